@@ -1,0 +1,6 @@
+package dev.isochron.aes;
+
+/** Placeholder. */
+public final class Aes {
+    private Aes() {}
+}

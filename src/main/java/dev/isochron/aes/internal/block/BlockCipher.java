@@ -1,0 +1,74 @@
+package dev.isochron.aes.internal.block;
+
+/**
+ * AES under one key, as every mode sees it (FIPS 197).
+ *
+ * <p>The contract of every implementation, stated here once:
+ *
+ * <ul>
+ *   <li><b>Batch first.</b> Each call takes a run of blocks; one block is a run of one. The result
+ *       does not depend on how a caller cuts its data into calls.
+ *   <li><b>Immutable and thread-safe.</b> No call changes the object; {@link #close} alone does.
+ *   <li><b>Constant-time.</b> Key, text and all values made from them steer no branch, loop bound,
+ *       array index, division, exception or dispatch. Lengths, offsets and the counter are public.
+ *   <li><b>In place.</b> {@code out} may be {@code in} if {@code outOff <= inOff}: an implementation
+ *       works in ascending order and reads a batch whole before it writes it. A caller whose output
+ *       starts inside its input copies first (see {@code Overlap}).
+ *   <li><b>Trusting.</b> Arguments were checked by the caller; a range that does not fit its array
+ *       is a defect and surfaces as the JVM's {@link IndexOutOfBoundsException}.
+ * </ul>
+ */
+public interface BlockCipher extends AutoCloseable {
+
+    /** Bytes in a block. */
+    int BLOCK_SIZE = 16;
+
+    /**
+     * Encrypts {@code blocks} consecutive blocks, each on its own (FIPS 197 section 5.1).
+     *
+     * @param in the plaintext, {@code 16 * blocks} bytes from {@code inOff}
+     * @param inOff where the plaintext starts, in bytes
+     * @param out takes the ciphertext, {@code 16 * blocks} bytes from {@code outOff}
+     * @param outOff where the ciphertext goes, in bytes
+     * @param blocks how many blocks, 0 or more
+     */
+    void encrypt(byte[] in, int inOff, byte[] out, int outOff, int blocks);
+
+    /**
+     * Decrypts {@code blocks} consecutive blocks, each on its own (FIPS 197 section 5.3).
+     *
+     * @param in the ciphertext, {@code 16 * blocks} bytes from {@code inOff}
+     * @param inOff where the ciphertext starts, in bytes
+     * @param out takes the plaintext, {@code 16 * blocks} bytes from {@code outOff}
+     * @param outOff where the plaintext goes, in bytes
+     * @param blocks how many blocks, 0 or more
+     */
+    void decrypt(byte[] in, int inOff, byte[] out, int outOff, int blocks);
+
+    /**
+     * Combines the input with the keystream E(c), E(c + 1), ... by exclusive or (SP 800-38A section
+     * 6.5). The counter is the whole block, a big-endian number of 128 bits, and carries modulo
+     * 2<sup>128</sup>. A last block of fewer than 16 bytes takes the first bytes of its keystream
+     * block.
+     *
+     * @param counterHigh the first eight bytes of the first counter block, big-endian
+     * @param counterLow its last eight bytes, big-endian
+     * @param in the text, {@code length} bytes from {@code inOff}
+     * @param inOff where the text starts, in bytes
+     * @param out takes the result, {@code length} bytes from {@code outOff}
+     * @param outOff where the result goes, in bytes
+     * @param length how many bytes, 0 or more
+     */
+    void ctr(
+            long counterHigh,
+            long counterLow,
+            byte[] in,
+            int inOff,
+            byte[] out,
+            int outOff,
+            int length);
+
+    /** Wipes the key material this object owns. It must not be used afterwards. Idempotent. */
+    @Override
+    void close();
+}

@@ -16,6 +16,8 @@ public final class Bytes {
 
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LITTLE_ENDIAN_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -29,6 +31,16 @@ public final class Bytes {
     /** Stores {@code v} big-endian in the eight bytes of {@code a} from {@code off}. */
     public static void putLong(byte[] a, int off, long v) {
         LONG.set(a, off, v);
+    }
+
+    /** The eight bytes of {@code a} from {@code off}, little-endian. */
+    public static long getLongLittleEndian(byte[] a, int off) {
+        return (long) LITTLE_ENDIAN_LONG.get(a, off);
+    }
+
+    /** Stores {@code v} little-endian in the eight bytes of {@code a} from {@code off}. */
+    public static void putLongLittleEndian(byte[] a, int off, long v) {
+        LITTLE_ENDIAN_LONG.set(a, off, v);
     }
 
     /** The four bytes of {@code a} from {@code off}, big-endian. */

@@ -1,0 +1,103 @@
+package dev.isochron.aes.internal.mode;
+
+import dev.isochron.aes.internal.block.BlockCipher;
+import dev.isochron.aes.internal.bytes.Bytes;
+
+/**
+ * The CTR keystream of one message, for input that comes in pieces (SP 800-38A section 6.5). Used by
+ * CTR itself, with a counter of 128 bits, and by GCM, whose counter is the last 32 bits (SP 800-38D
+ * section 6.2).
+ *
+ * <p>Between calls {@code keystream} holds the block of which {@code used} bytes are spent; 16 means
+ * none is left. {@code high} and {@code low} are the counter of the block after it.
+ */
+public final class CtrStream implements AutoCloseable {
+
+    private static final int BLOCK = BlockCipher.BLOCK_SIZE;
+    private static final long LOW_32 = 0xFFFFFFFFL;
+
+    private final BlockCipher cipher;
+    private final boolean counter32;
+    private long high;
+    private long low;
+    private final byte[] keystream = new byte[BLOCK];
+    private int used = BLOCK;
+
+    private CtrStream(BlockCipher cipher, boolean counter32, long high, long low) {
+        this.cipher = cipher;
+        this.counter32 = counter32;
+        this.high = high;
+        this.low = low;
+    }
+
+    /** A keystream whose counter is the whole block, modulo 2<sup>128</sup>. */
+    public static CtrStream counter128(BlockCipher cipher, long high, long low) {
+        return new CtrStream(cipher, false, high, low);
+    }
+
+    /** A keystream whose counter is the last four bytes, modulo 2<sup>32</sup>. */
+    public static CtrStream counter32(BlockCipher cipher, long high, long low) {
+        return new CtrStream(cipher, true, high, low);
+    }
+
+    /** Combines {@code length} bytes with the keystream where it stands, and moves it on. */
+    public void update(byte[] in, int inOff, int length, byte[] out, int outOff) {
+        int done = spendHeld(in, inOff, length, out, outOff);
+        int whole = (length - done) & -BLOCK;
+        run(in, inOff + done, whole, out, outOff + done);
+        done += whole;
+        if (done < length) {
+            Bytes.wipe(keystream);
+            run(keystream, 0, BLOCK, keystream, 0);
+            used = 0;
+            spendHeld(in, inOff + done, length - done, out, outOff + done);
+        }
+    }
+
+    /** As {@link #update}, for the last piece: a part block needs no keystream kept for later. */
+    public void finish(byte[] in, int inOff, int length, byte[] out, int outOff) {
+        int done = spendHeld(in, inOff, length, out, outOff);
+        run(in, inOff + done, length - done, out, outOff + done);
+    }
+
+    private int spendHeld(byte[] in, int inOff, int length, byte[] out, int outOff) {
+        int n = Math.min(length, BLOCK - used);
+        Bytes.xor(in, inOff, keystream, used, out, outOff, n);
+        used += n;
+        return n;
+    }
+
+    /** Runs the cipher from the present counter; only the last call's length may be a part block. */
+    private void run(byte[] in, int inOff, int length, byte[] out, int outOff) {
+        int done = 0;
+        while (done < length) {
+            int n = length - done;
+            if (counter32) {
+                // The cipher carries into the nonce; GCM's counter must not, so stop at the wrap.
+                long untilWrap = (LOW_32 + 1 - (low & LOW_32)) * BLOCK;
+                n = (int) Math.min(n, untilWrap);
+            }
+            cipher.ctr(high, low, in, inOff + done, out, outOff + done, n);
+            advance((n + BLOCK - 1) / BLOCK);
+            done += n;
+        }
+    }
+
+    private void advance(int blocks) {
+        long next = low + blocks;
+        if (counter32) {
+            low = (low & ~LOW_32) | (next & LOW_32);
+        } else {
+            if (Long.compareUnsigned(next, low) < 0) {
+                high++;
+            }
+            low = next;
+        }
+    }
+
+    @Override
+    public void close() {
+        Bytes.wipe(keystream);
+        used = BLOCK;
+    }
+}

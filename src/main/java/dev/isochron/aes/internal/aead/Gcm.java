@@ -89,7 +89,9 @@ public final class Gcm implements AeadMode {
                 j0Low = j0.low();
                 j0.close();
             }
-            keystream = CtrStream.counter32(cipher, j0High, j0Low);
+            // inc32 of section 6.2.
+            long first = (j0Low & ~0xFFFFFFFFL) | ((j0Low + 1) & 0xFFFFFFFFL);
+            keystream = CtrStream.counter32(cipher, j0High, first);
         }
 
         @Override

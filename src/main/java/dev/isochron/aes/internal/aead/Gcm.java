@@ -121,6 +121,10 @@ public final class Gcm implements AeadMode {
 
         @Override
         public int encrypt(byte[] in, int inOff, int length, byte[] out, int outOff) {
+            if (length == 0) {
+                // No text yet: associated data may still come, and must not be padded.
+                return 0;
+            }
             endAad();
             // Section 7.1 step 3: C = GCTR(inc32(J0), P).
             keystream.update(in, inOff, length, out, outOff);

@@ -1,0 +1,373 @@
+package dev.isochron.aes.internal.block;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.isochron.aes.Samples;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The contract of {@link BlockCipher}, on every engine and key size, with the JDK's AES as the
+ * reference.
+ */
+class BlockCipherContractTest {
+
+    private static final int BLOCK = BlockCipher.BLOCK_SIZE;
+    private static final int MAX_BLOCKS = 70;
+    private static final int MANY_BLOCKS = 101;
+
+    private static byte[] key(int bits) {
+        return Samples.pattern(bits + 1, bits / 8);
+    }
+
+    /** Runs a check on an engine's cipher. */
+    private interface Check {
+        void accept(BlockCipher cipher) throws Exception;
+    }
+
+    static Stream<Arguments> ciphers() {
+        return Engines.all().stream()
+                .flatMap(
+                        engine ->
+                                Stream.of(128, 192, 256)
+                                        .map(bits -> Arguments.of(engine.name(), bits)));
+    }
+
+    private static void with(String engine, int bits, Check check) throws Exception {
+        try (RoundKeys keys = RoundKeys.expand(key(bits));
+                BlockCipher cipher = Engines.byName(engine).cipher(keys)) {
+            check.accept(cipher);
+        }
+    }
+
+    private static byte[] jdk(int direction, int bits, byte[] in) throws Exception {
+        Cipher aes = Cipher.getInstance("AES/ECB/NoPadding");
+        aes.init(direction, new SecretKeySpec(key(bits), "AES"));
+        return aes.doFinal(in);
+    }
+
+    private static byte[] jdkCtr(int bits, byte[] counter, byte[] in) throws Exception {
+        Cipher aes = Cipher.getInstance("AES/CTR/NoPadding");
+        aes.init(
+                Cipher.ENCRYPT_MODE,
+                new SecretKeySpec(key(bits), "AES"),
+                new IvParameterSpec(counter));
+        return aes.doFinal(in);
+    }
+
+    private static byte[] counter(long high, long low) {
+        return java.nio.ByteBuffer.allocate(BLOCK).putLong(high).putLong(low).array();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void distinctBlocksInABatchAreAsEachAlone(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(5, MANY_BLOCKS * BLOCK);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    byte[] batch = new byte[in.length];
+                    byte[] single = new byte[in.length];
+                    cipher.encrypt(in, 0, batch, 0, MANY_BLOCKS);
+                    for (int i = 0; i < MANY_BLOCKS; i++) {
+                        cipher.encrypt(in, BLOCK * i, single, BLOCK * i, 1);
+                    }
+                    assertArrayEquals(single, batch);
+                    cipher.decrypt(in, 0, batch, 0, MANY_BLOCKS);
+                    for (int i = 0; i < MANY_BLOCKS; i++) {
+                        cipher.decrypt(in, BLOCK * i, single, BLOCK * i, 1);
+                    }
+                    assertArrayEquals(single, batch);
+                });
+    }
+
+    @Tag("known-answer")
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void everyCountOfBlocksIsAsTheJdkSays(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(9, MAX_BLOCKS * BLOCK);
+        byte[] encrypted = jdk(Cipher.ENCRYPT_MODE, bits, in);
+        byte[] decrypted = jdk(Cipher.DECRYPT_MODE, bits, in);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int blocks = 0; blocks <= MAX_BLOCKS; blocks++) {
+                        byte[] expected = new byte[in.length];
+                        byte[] out = new byte[in.length];
+                        System.arraycopy(encrypted, 0, expected, 0, BLOCK * blocks);
+                        cipher.encrypt(in, 0, out, 0, blocks);
+                        assertArrayEquals(expected, out, blocks + " blocks");
+                        System.arraycopy(decrypted, 0, expected, 0, BLOCK * blocks);
+                        cipher.decrypt(in, 0, out, 0, blocks);
+                        assertArrayEquals(expected, out, blocks + " blocks");
+                    }
+                });
+    }
+
+    @Tag("known-answer")
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void ctrOfEveryLengthIsAsTheJdkSays(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(11, MAX_BLOCKS * BLOCK);
+        long high = 0x0102030405060708L;
+        long low = 0x1112131415161718L;
+        byte[] expected = jdkCtr(bits, counter(high, low), in);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int length = 0; length <= in.length; length++) {
+                        byte[] out = new byte[length + 20];
+                        cipher.ctr(high, low, in, 0, out, 0, length);
+                        assertTrue(
+                                Arrays.equals(expected, 0, length, out, 0, length),
+                                length + " bytes");
+                        assertArrayEquals(
+                                new byte[20],
+                                Arrays.copyOfRange(out, length, length + 20),
+                                "nothing after " + length + " bytes");
+                    }
+                });
+    }
+
+    /** A carry out of 32, 64, 96 and 128 bits, at every place in runs of every count of blocks. */
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void ctrCarriesAnywhere(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(13, MAX_BLOCKS * BLOCK);
+        long[][] lastBeforeCarry = {
+            {0x8877665544332211L, 0x00112233FFFFFFFFL},
+            {0x8877665544332211L, 0xFFFFFFFFFFFFFFFFL},
+            {0x88776655FFFFFFFFL, 0xFFFFFFFFFFFFFFFFL},
+            {0xFFFFFFFFFFFFFFFFL, 0xFFFFFFFFFFFFFFFFL},
+            {0x8877665544332211L, 0x7FFFFFFFFFFFFFFFL},
+            {0x8877665544332211L, 0x001122337FFFFFFFL},
+        };
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (long[] last : lastBeforeCarry) {
+                        for (int place = 0; place < MAX_BLOCKS; place++) {
+                            long low = last[1] - place;
+                            byte[] expected = jdkCtr(bits, counter(last[0], low), in);
+                            for (int blocks = place + 1; blocks <= MAX_BLOCKS; blocks++) {
+                                byte[] out = new byte[BLOCK * blocks];
+                                cipher.ctr(last[0], low, in, 0, out, 0, out.length);
+                                assertTrue(
+                                        Arrays.equals(expected, 0, out.length, out, 0, out.length),
+                                        "carry after block " + place + " of " + blocks);
+                            }
+                        }
+                    }
+                });
+    }
+
+    /** No offset matters, nothing around the output changes, and the input stays. */
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void offsets(String engine, int bits) throws Exception {
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int blocks : new int[] {1, 3, 4, 7, 8, 9, 33}) {
+                        int n = BLOCK * blocks;
+                        byte[] text = Samples.pattern(blocks, n);
+                        byte[] expected = jdk(Cipher.ENCRYPT_MODE, bits, text);
+                        for (int off = 0; off < 18; off++) {
+                            byte[] in = new byte[n + 40];
+                            System.arraycopy(text, 0, in, off, n);
+                            byte[] before = Samples.concat(in);
+                            byte[] out = new byte[n + 40];
+                            Arrays.fill(out, (byte) 0xA5);
+                            byte[] wanted = Samples.concat(out);
+                            int outOff = 17 - off;
+
+                            cipher.encrypt(in, off, out, outOff, blocks);
+                            System.arraycopy(expected, 0, wanted, outOff, n);
+                            assertArrayEquals(wanted, out);
+                            assertArrayEquals(before, in);
+
+                            cipher.decrypt(out, outOff, out, outOff, blocks);
+                            System.arraycopy(text, 0, wanted, outOff, n);
+                            assertArrayEquals(wanted, out);
+                        }
+                    }
+                });
+    }
+
+    /** Output at, or anywhere before, its input, in one array. */
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void inPlaceAndOverlappingBackward(String engine, int bits) throws Exception {
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int blocks : new int[] {1, 2, 4, 5, 8, 13, 32, 64, 70}) {
+                        int n = BLOCK * blocks;
+                        byte[] text = Samples.pattern(blocks + 3, n);
+                        byte[] encrypted = jdk(Cipher.ENCRYPT_MODE, bits, text);
+                        byte[] decrypted = jdk(Cipher.DECRYPT_MODE, bits, text);
+                        byte[] ctr = jdkCtr(bits, counter(7, -2), text);
+                        for (int shift : new int[] {0, 1, 7, 8, 15, 16, 17, 31, 32, 48, 64, 100}) {
+                            byte[] array = new byte[shift + n];
+                            System.arraycopy(text, 0, array, shift, n);
+                            cipher.encrypt(array, shift, array, 0, blocks);
+                            assertPrefix(encrypted, array, "encrypt", blocks, shift);
+                            System.arraycopy(text, 0, array, shift, n);
+                            cipher.decrypt(array, shift, array, 0, blocks);
+                            assertPrefix(decrypted, array, "decrypt", blocks, shift);
+                            System.arraycopy(text, 0, array, shift, n);
+                            cipher.ctr(7, -2, array, shift, array, 0, n - 3);
+                            assertPrefix(Arrays.copyOf(ctr, n - 3), array, "ctr", blocks, shift);
+                        }
+                    }
+                });
+    }
+
+    private static void assertPrefix(
+            byte[] expected, byte[] array, String what, int blocks, int shift) {
+        assertTrue(
+                Arrays.equals(expected, 0, expected.length, array, 0, expected.length),
+                () -> what + " of " + blocks + " blocks, output " + shift + " before input");
+    }
+
+    /** What an engine remembers of one key never shows under another. */
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void ciphersOfOneEngineAreIndependent(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(1, 16 * BLOCK);
+        byte[] expected = jdk(Cipher.ENCRYPT_MODE, bits, in);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    try (RoundKeys otherKeys = RoundKeys.expand(new byte[bits / 8]);
+                            BlockCipher other = Engines.byName(engine).cipher(otherKeys)) {
+                        byte[] out = new byte[in.length];
+                        other.encrypt(in, 0, out, 0, 16);
+                        cipher.encrypt(in, 0, out, 0, 16);
+                        assertArrayEquals(expected, out);
+                    }
+                    byte[] out = new byte[in.length];
+                    cipher.encrypt(in, 0, out, 0, 16);
+                    assertArrayEquals(expected, out, "after another one was closed");
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void closesTwice(String engine, int bits) {
+        RoundKeys keys = RoundKeys.expand(key(bits));
+        BlockCipher cipher = Engines.byName(engine).cipher(keys);
+        byte[] out = new byte[BLOCK];
+        cipher.encrypt(out, 0, out, 0, 1);
+        cipher.close();
+        cipher.close();
+        keys.close();
+        keys.close();
+    }
+
+    /** Tens of thousands of calls of changing sizes, each result checked. */
+    @Tag("known-answer")
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void hot(String engine, int bits) throws Exception {
+        int[] counts = {1, 1, 2, 1, 4, 1, 3, 1, 8, 1, 5, 1, 17};
+        List<byte[]> texts = new ArrayList<>();
+        List<byte[]> encrypted = new ArrayList<>();
+        for (int i = 0; i < counts.length; i++) {
+            texts.add(Samples.random(new Random(i), BLOCK * counts[i]));
+            encrypted.add(jdk(Cipher.ENCRYPT_MODE, bits, texts.get(i)));
+        }
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int i = 0; i < Samples.hotCalls(); i++) {
+                        int which = i % counts.length;
+                        byte[] text = texts.get(which);
+                        byte[] out = new byte[text.length];
+                        cipher.encrypt(text, 0, out, 0, counts[which]);
+                        assertArrayEquals(encrypted.get(which), out);
+                        cipher.decrypt(out, 0, out, 0, counts[which]);
+                        assertArrayEquals(text, out);
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void ctrHot(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(21, 150);
+        byte[] expected = jdkCtr(bits, counter(3, -4), in);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int i = 0; i < Samples.hotCalls(); i++) {
+                        int length = i % (in.length + 1);
+                        byte[] out = new byte[length];
+                        cipher.ctr(3, -4, in, 0, out, 0, length);
+                        assertTrue(Arrays.equals(expected, 0, length, out, 0, length));
+                    }
+                });
+    }
+
+    @Test
+    void enginesAreKnownByName() {
+        for (Engines.Engine engine : Engines.all()) {
+            assertEquals(engine, Engines.byName(engine.name()));
+        }
+        String message =
+                assertThrows(IllegalArgumentException.class, () -> Engines.byName("table"))
+                        .getMessage();
+        for (Engines.Engine engine : Engines.all()) {
+            assertTrue(message.contains(engine.name()), message);
+        }
+    }
+
+    @Test
+    void thePropertyForcesAnEngine() {
+        String before = System.getProperty(Engines.PROPERTY);
+        try {
+            System.clearProperty(Engines.PROPERTY);
+            assertEquals(Engines.all().get(0), Engines.active());
+            String byDefault = Engines.reason();
+            for (Engines.Engine engine : Engines.all()) {
+                System.setProperty(Engines.PROPERTY, engine.name());
+                assertEquals(engine, Engines.active());
+                assertTrue(!Engines.reason().equals(byDefault));
+            }
+            System.setProperty(Engines.PROPERTY, "table");
+            String message =
+                    assertThrows(IllegalArgumentException.class, Engines::active).getMessage();
+            assertTrue(message.contains("table"), message);
+            assertTrue(message.contains(Engines.all().get(0).name()), message);
+        } finally {
+            if (before == null) {
+                System.clearProperty(Engines.PROPERTY);
+            } else {
+                System.setProperty(Engines.PROPERTY, before);
+            }
+        }
+    }
+}

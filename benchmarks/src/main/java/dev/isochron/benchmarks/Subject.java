@@ -1,0 +1,71 @@
+package dev.isochron.benchmarks;
+
+import java.security.GeneralSecurityException;
+import java.util.List;
+
+/**
+ * What is measured: one mode of one provider under one key. One implementation per provider, each
+ * doing what a careful user of that provider does: objects are made once, the key is set once, every
+ * message brings a nonce of its own.
+ */
+interface Subject {
+
+    /** Bouncy Castle's light-weight API. */
+    String BOUNCY_CASTLE = "bouncycastle";
+
+    /** The JDK's own provider. */
+    String JDK = "jdk";
+
+    /** The same in a JVM whose compiler was told not to use AES and GHASH instructions. */
+    String JDK_NO_INTRINSICS = "jdk-no-intrinsics";
+
+    /** The peers of Isochron's engines. */
+    List<String> PEERS = List.of(BOUNCY_CASTLE, JDK, JDK_NO_INTRINSICS);
+
+    /** Bytes in the tag of every authenticated mode here. */
+    int TAG_LENGTH = 16;
+
+    /** Takes a new key of 16 or 32 bytes. A provider may defer the work to the next message. */
+    void key(byte[] key);
+
+    /**
+     * Encrypts a message, and appends a tag if the mode has one.
+     *
+     * @param nonce 12 bytes for GCM, 16 for CTR; never the one of the call before
+     * @param in the plaintext, {@code length} bytes from the start
+     * @param length its length in bytes
+     * @param out takes the result from its start
+     * @return how many bytes were written
+     */
+    int seal(byte[] nonce, byte[] in, int length, byte[] out) throws GeneralSecurityException;
+
+    /**
+     * Decrypts a message, and verifies the tag if the mode has one.
+     *
+     * @param nonce the one it was sealed with
+     * @param in what {@code seal} wrote, {@code length} bytes from the start
+     * @param length its length in bytes, the tag included
+     * @param out takes the plaintext from its start
+     * @return how many bytes were written
+     */
+    int open(byte[] nonce, byte[] in, int length, byte[] out) throws GeneralSecurityException;
+
+    /**
+     * A subject by name, without a key yet.
+     *
+     * @param engine one of {@link #PEERS}, or the name of one of Isochron's engines
+     * @param mode {@code CTR} or {@code GCM}
+     */
+    static Subject of(String engine, String mode) throws GeneralSecurityException {
+        return switch (engine) {
+            case BOUNCY_CASTLE -> BouncyCastleSubject.of(mode);
+            case JDK, JDK_NO_INTRINSICS -> JdkSubject.of(mode, engine);
+            default -> IsochronSubject.of(mode, engine);
+        };
+    }
+
+    /** The error for a mode that a subject does not have. */
+    static IllegalArgumentException unknownMode(String mode) {
+        return new IllegalArgumentException("mode must be CTR or GCM, was \"" + mode + "\"");
+    }
+}

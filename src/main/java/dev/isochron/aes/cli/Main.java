@@ -38,22 +38,27 @@ public final class Main {
 
     /** Runs one command and returns its exit code. */
     static int run(Environment env, String... args) {
+        return run(COMMANDS, env, args);
+    }
+
+    /** Runs one of some commands and returns its exit code. */
+    static int run(List<Command> commands, Environment env, String... args) {
         String prefix = NAME + ": ";
-        List<Command> meant = COMMANDS;
+        List<Command> meant = commands;
         try {
             if (args.length == 0) {
                 throw new UsageException("no command");
             }
             String first = args[0];
             if (first.equals("--help") || first.equals("-h") || first.equals("help")) {
-                printHelp(env, COMMANDS);
+                printHelp(env, commands);
                 return OK;
             }
             if (first.equals("--version")) {
                 print(env, Version.line());
                 return OK;
             }
-            Command command = find(first);
+            Command command = find(commands, first);
             prefix += command.name() + ": ";
             meant = List.of(command);
             if (args.length > 1 && (args[1].equals("--help") || args[1].equals("-h"))) {
@@ -78,8 +83,8 @@ public final class Main {
         }
     }
 
-    private static Command find(String name) throws UsageException {
-        for (Command command : COMMANDS) {
+    private static Command find(List<Command> commands, String name) throws UsageException {
+        for (Command command : commands) {
             if (command.name().equals(name)) {
                 return command;
             }

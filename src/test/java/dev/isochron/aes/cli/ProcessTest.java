@@ -165,7 +165,8 @@ class ProcessTest {
                 Thread.sleep(10);
             }
             assertEquals(3, Cli.listing(work).size(), "the temporary file has come up");
-            process.destroy();
+            // Process.destroy would close the input as well, and so end it properly.
+            process.toHandle().destroy();
             assertNotEquals(0, code(process));
         }
         assertEquals(Set.of("my.key", "old"), Cli.listing(work).keySet());

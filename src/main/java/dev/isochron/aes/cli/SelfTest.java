@@ -71,7 +71,7 @@ final class SelfTest implements Command {
         }
         if (wrong > 0) {
             throw new FailureException(
-                    wrong + " known answers are wrong; do not use this program on this Java here");
+                    "wrong answers: " + wrong + "; do not use this program on this Java here");
         }
         out.println("passed");
         Main.check(out);

@@ -74,7 +74,7 @@ class SelfTestTest {
     @Test
     void aWrongAnswerFails() {
         Cli.Result result = run(5000, new KnownAnswer("the odd one", new byte[16], key -> false));
-        result.failed("isochron: selftest: " + Aes.engines().size() + " known answers are wrong");
+        result.failed("isochron: selftest: wrong answers: " + Aes.engines().size() + ";");
         assertTrue(result.text().contains("  WRONG: the odd one"), result.text());
         assertTrue(result.text().contains("  34 of 35 known answers right"), result.text());
         assertFalse(result.text().contains("passed"));
@@ -86,7 +86,7 @@ class SelfTestTest {
                 key -> {
                     throw new AEADBadTagException("no");
                 };
-        run(5000, new KnownAnswer("refused", new byte[16], refusing)).failed("wrong");
+        run(5000, new KnownAnswer("refused", new byte[16], refusing)).failed("wrong answers: ");
     }
 
     /** What breaks only when compiled, breaks after it was right. */
@@ -102,7 +102,7 @@ class SelfTestTest {
                     }
                 };
         Cli.Result result = run(400, new KnownAnswer("tired", new byte[16], tiring));
-        result.failed("1 known answers are wrong");
+        result.failed("wrong answers: 1;");
         assertTrue(result.text().contains("  WRONG: tired"), result.text());
     }
 

@@ -9,8 +9,8 @@ import java.nio.channels.SeekableByteChannel;
 
 /**
  * A sealed stream read at any place. {@code text} holds the {@code loadedLength} verified bytes of
- * segment {@code loaded} (-1: none). The last segment is verified when the channel is made, so its
- * size is genuine from then on.
+ * segment {@code loaded} (-1: none). The last segment is verified when the channel is made, so the
+ * size is genuine; it is fixed from then on, and a source that shrinks fails to verify.
  */
 final class SeekableSegments implements SeekableByteChannel {
 
@@ -35,22 +35,26 @@ final class SeekableSegments implements SeekableByteChannel {
         sealedSize = source.size() - start;
         byte[] header = new byte[Segments.HEADER_LENGTH];
         Segments.checkHeader(header, readAt(0, header, header.length));
-        segments = new Segments(mainKey, header, aad, segmentSize);
-        segmentCount = (sealedSize + segmentSize - 1) / segmentSize;
+        Segments.checkSize(sealedSize);
+        segmentCount = (sealedSize - 1) / segmentSize + 1;
         sealed = new byte[segmentSize];
         text = new byte[segmentSize];
+        segments = new Segments(mainKey, header, aad, segmentSize);
         try {
             load(segmentCount - 1);
-        } catch (IOException e) {
-            segments.close();
-            throw e;
+        } finally {
+            if (loaded < 0) {
+                segments.close();
+            }
         }
     }
 
     @Override
     public synchronized int read(ByteBuffer out) throws IOException {
-        requireOpen();
         long size = size();
+        if (out.isReadOnly()) {
+            throw new IllegalArgumentException("output must be writable, was a read-only buffer");
+        }
         if (!out.hasRemaining()) {
             return 0;
         }
@@ -145,10 +149,6 @@ final class SeekableSegments implements SeekableByteChannel {
 
     private int readAt(long at, byte[] bytes, int length) throws IOException {
         source.position(start + at);
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
-        while (buffer.hasRemaining() && source.read(buffer) >= 0) {
-            continue;
-        }
-        return buffer.position();
+        return FullTransfers.read(source, bytes, 0, length);
     }
 }

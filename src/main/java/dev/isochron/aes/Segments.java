@@ -45,8 +45,11 @@ final class Segments implements AutoCloseable {
         this.segmentSize = segmentSize;
         byte[] salt = Bytes.copy(header, 1, SALT_LENGTH);
         byte[] derived = Hkdf.sha256(mainKey, salt, aad, DERIVED_KEY_LENGTH);
-        key = AesKey.of(derived);
-        Bytes.wipe(derived);
+        try {
+            key = AesKey.of(derived);
+        } finally {
+            Bytes.wipe(derived);
+        }
         gcm = Aes.gcm(key, TAG_LENGTH);
         Bytes.copy(header, 1 + SALT_LENGTH, nonce, 0, PREFIX_LENGTH);
     }
@@ -74,6 +77,19 @@ final class Segments implements AutoCloseable {
             throw new IOException(
                     "not a sealed stream: it must start with " + HEADER_LENGTH + ", did with "
                             + (header[0] & 0xFF));
+        }
+    }
+
+    /**
+     * Refuses a size that no sealed stream has: the shortest is a header and a tag.
+     *
+     * @param size bytes of the whole stream
+     */
+    static void checkSize(long size) throws IOException {
+        if (size < HEADER_LENGTH + TAG_LENGTH) {
+            throw new IOException(
+                    "the sealed stream was cut: it has at least " + (HEADER_LENGTH + TAG_LENGTH)
+                            + " bytes, there were " + size);
         }
     }
 

@@ -35,8 +35,7 @@ final class SeekableSegments implements SeekableByteChannel {
         sealedSize = source.size() - start;
         byte[] header = new byte[Segments.HEADER_LENGTH];
         Segments.checkHeader(header, readAt(0, header, header.length));
-        Segments.checkSize(sealedSize);
-        segmentCount = (sealedSize - 1) / segmentSize + 1;
+        segmentCount = Segments.count(sealedSize, segmentSize);
         sealed = new byte[segmentSize];
         text = new byte[segmentSize];
         segments = new Segments(mainKey, header, aad, segmentSize);

@@ -9,8 +9,8 @@ import java.nio.channels.SeekableByteChannel;
 
 /**
  * A sealed stream read at any place. {@code text} holds the {@code loadedLength} verified bytes of
- * segment {@code loaded} (-1: none). The last segment is verified when the channel is made, so the
- * size is genuine; it is fixed from then on, and a source that shrinks fails to verify.
+ * segment {@code loaded} (-1: none). The last segment is verified when the channel is made, and must
+ * be as long as the source's size promised, so the size is genuine. It is fixed from then on.
  */
 final class SeekableSegments implements SeekableByteChannel {
 
@@ -140,9 +140,11 @@ final class SeekableSegments implements SeekableByteChannel {
         boolean last = index == segmentCount - 1;
         long at = index == 0 ? Segments.HEADER_LENGTH : index * segmentSize;
         int length = last ? (int) (sealedSize - at) : segments.fullLength(index);
-        int read = readAt(at, sealed, length);
+        if (readAt(at, sealed, length) < length) {
+            throw new IOException("the sealed stream was cut: it is shorter than its source said");
+        }
         loaded = -1;
-        loadedLength = segments.open(index, last, sealed, read, text);
+        loadedLength = segments.open(index, last, sealed, length, text);
         loaded = index;
     }
 

@@ -240,7 +240,7 @@ final class StreamForms {
     }
 
     /** A channel over an array that gives less than asked, and sometimes nothing. */
-    static final class StingyChannel implements SeekableByteChannel {
+    static class StingyChannel implements SeekableByteChannel {
 
         private final byte[] bytes;
         private final Random random = new Random(5);

@@ -18,7 +18,8 @@ import javax.security.auth.Destroyable;
  * that seal what is written to them, or open what is read from them. The wire format is that of
  * Tink's AES-GCM-HKDF streaming, templates AES256_GCM_HKDF_4KB and AES256_GCM_HKDF_1MB, so that Tink
  * in any language reads what this writes and the reverse. Thread-safe, and so are the streams and
- * channels it makes: calls from several threads wait for each other.
+ * channels it makes: calls from several threads wait for each other. To end a call that blocks, close
+ * the stream or channel below.
  *
  * <p>What holds for all of them:
  *

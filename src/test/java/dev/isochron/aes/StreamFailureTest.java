@@ -386,13 +386,18 @@ class StreamFailureTest {
 
     /** Takes and gives nothing at all: an error, not a loop without end. */
     private static final class DeafChannel implements ReadableByteChannel, WritableByteChannel {
+
+        private int calls;
+
         @Override
         public int read(ByteBuffer out) {
+            assertTrue(calls++ < 10_000, "asked for ever");
             return 0;
         }
 
         @Override
         public int write(ByteBuffer in) {
+            assertTrue(calls++ < 10_000, "asked for ever");
             return 0;
         }
 

@@ -9,8 +9,8 @@ import java.nio.channels.SeekableByteChannel;
 
 /**
  * A sealed stream read at any place. {@code text} holds the {@code loadedLength} verified bytes of
- * segment {@code loaded} (-1: none). The last segment is verified when the channel is made, so its
- * size is genuine from then on.
+ * segment {@code loaded} (-1: none). The last segment is verified when the channel is made, and must
+ * be as long as the source's size promised, so the size is genuine. It is fixed from then on.
  */
 final class SeekableSegments implements SeekableByteChannel {
 
@@ -35,22 +35,25 @@ final class SeekableSegments implements SeekableByteChannel {
         sealedSize = source.size() - start;
         byte[] header = new byte[Segments.HEADER_LENGTH];
         Segments.checkHeader(header, readAt(0, header, header.length));
-        segments = new Segments(mainKey, header, aad, segmentSize);
-        segmentCount = (sealedSize + segmentSize - 1) / segmentSize;
+        segmentCount = Segments.count(sealedSize, segmentSize);
         sealed = new byte[segmentSize];
         text = new byte[segmentSize];
+        segments = new Segments(mainKey, header, aad, segmentSize);
         try {
             load(segmentCount - 1);
-        } catch (IOException e) {
-            segments.close();
-            throw e;
+        } finally {
+            if (loaded < 0) {
+                segments.close();
+            }
         }
     }
 
     @Override
     public synchronized int read(ByteBuffer out) throws IOException {
-        requireOpen();
         long size = size();
+        if (out.isReadOnly()) {
+            throw new IllegalArgumentException("output must be writable, was a read-only buffer");
+        }
         if (!out.hasRemaining()) {
             return 0;
         }
@@ -137,18 +140,16 @@ final class SeekableSegments implements SeekableByteChannel {
         boolean last = index == segmentCount - 1;
         long at = index == 0 ? Segments.HEADER_LENGTH : index * segmentSize;
         int length = last ? (int) (sealedSize - at) : segments.fullLength(index);
-        int read = readAt(at, sealed, length);
+        if (readAt(at, sealed, length) < length) {
+            throw new IOException("the sealed stream was cut: it is shorter than its source said");
+        }
         loaded = -1;
-        loadedLength = segments.open(index, last, sealed, read, text);
+        loadedLength = segments.open(index, last, sealed, length, text);
         loaded = index;
     }
 
     private int readAt(long at, byte[] bytes, int length) throws IOException {
         source.position(start + at);
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
-        while (buffer.hasRemaining() && source.read(buffer) >= 0) {
-            continue;
-        }
-        return buffer.position();
+        return FullTransfers.read(source, bytes, 0, length);
     }
 }

@@ -2,17 +2,26 @@ package dev.isochron.aes;
 
 import dev.isochron.aes.internal.bytes.Bytes;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * Seals a stream segment by segment. {@code text} holds the {@code filled} bytes of segment {@code
- * index}; a full one waits until more comes, since only then is it known not to be the last. Once a
- * write has failed nothing more is written, so that a broken stream never gets a proper end.
+ * index}; a full one waits until more comes, since only then is it known not to be the last.
+ *
+ * <p>{@code broken} is set while the sink is at work, and stays so if that fails in any way: the
+ * buffer and the key are wiped then, nothing more is written, and {@code close} fails, so that a
+ * broken stream never gets a proper end and never seems whole.
+ *
+ * <p>Calls from several threads wait for each other: two at once could seal two texts under one
+ * nonce.
  */
 final class SegmentWriter {
 
     /** Where sealed bytes go: all of them, or an exception. */
     interface Sink {
         void write(byte[] bytes, int length) throws IOException;
+
+        default void flush() throws IOException {}
     }
 
     private final Segments segments;
@@ -23,7 +32,7 @@ final class SegmentWriter {
     private int filled;
     private long index;
     private boolean broken;
-    private boolean closed;
+    private volatile boolean closed;
 
     SegmentWriter(Segments segments, byte[] header, Sink sink) {
         this.segments = segments;
@@ -33,27 +42,60 @@ final class SegmentWriter {
         sealed = new byte[segments.fullLength(1)];
     }
 
-    void write(byte[] in, int off, int length) throws IOException {
-        requireOpen();
+    synchronized void write(byte b) throws IOException {
+        requireWritable();
+        makeRoom();
+        text[filled++] = b;
+    }
+
+    synchronized void write(byte[] in, int off, int length) throws IOException {
+        requireWritable();
         int done = 0;
         while (done < length) {
-            int full = segments.fullText(index);
-            if (filled == full) {
-                flush(false);
-                full = segments.fullText(index);
-            }
-            int n = Math.min(length - done, full - filled);
+            int n = Math.min(length - done, makeRoom());
             Bytes.copy(in, off + done, text, filled, n);
             filled += n;
             done += n;
         }
     }
 
+    /** Writes what remains in the buffer; returns how many bytes that was. */
+    synchronized int write(ByteBuffer in) throws IOException {
+        requireWritable();
+        int length = in.remaining();
+        while (in.hasRemaining()) {
+            int n = Math.min(in.remaining(), makeRoom());
+            in.get(text, filled, n);
+            filled += n;
+        }
+        return length;
+    }
+
+    /** Flushes the sink. What is not yet a full segment stays here. */
+    synchronized void flush() throws IOException {
+        requireWritable();
+        guarded(sink::flush);
+    }
+
     boolean isOpen() {
         return !closed;
     }
 
-    void requireOpen() throws IOException {
+    /** Writes the last segment and wipes; fails if an earlier write did. */
+    synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        try {
+            requireWritable();
+            guarded(() -> writeSegment(true));
+        } finally {
+            closed = true;
+            wipe();
+        }
+    }
+
+    private void requireWritable() throws IOException {
         if (closed) {
             throw new IOException("the stream is closed");
         }
@@ -62,24 +104,15 @@ final class SegmentWriter {
         }
     }
 
-    /** Writes the last segment, unless a write failed, and wipes. */
-    void close() throws IOException {
-        if (closed) {
-            return;
+    /** Writes the segment if it is full; returns how many bytes it or the next one takes. */
+    private int makeRoom() throws IOException {
+        if (filled == segments.fullText(index)) {
+            guarded(() -> writeSegment(false));
         }
-        closed = true;
-        try {
-            if (!broken) {
-                flush(true);
-            }
-        } finally {
-            Bytes.wipe(text);
-            segments.close();
-        }
+        return segments.fullText(index) - filled;
     }
 
-    private void flush(boolean last) throws IOException {
-        broken = true;
+    private void writeSegment(boolean last) throws IOException {
         if (index == 0) {
             sink.write(header, header.length);
         }
@@ -87,6 +120,26 @@ final class SegmentWriter {
         sink.write(sealed, length);
         index++;
         filled = 0;
-        broken = false;
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private void guarded(Work work) throws IOException {
+        broken = true;
+        try {
+            work.run();
+            broken = false;
+        } finally {
+            if (broken) {
+                wipe();
+            }
+        }
+    }
+
+    private void wipe() {
+        Bytes.wipe(text);
+        segments.close();
     }
 }

@@ -45,8 +45,11 @@ final class Segments implements AutoCloseable {
         this.segmentSize = segmentSize;
         byte[] salt = Bytes.copy(header, 1, SALT_LENGTH);
         byte[] derived = Hkdf.sha256(mainKey, salt, aad, DERIVED_KEY_LENGTH);
-        key = AesKey.of(derived);
-        Bytes.wipe(derived);
+        try {
+            key = AesKey.of(derived);
+        } finally {
+            Bytes.wipe(derived);
+        }
         gcm = Aes.gcm(key, TAG_LENGTH);
         Bytes.copy(header, 1 + SALT_LENGTH, nonce, 0, PREFIX_LENGTH);
     }
@@ -77,6 +80,29 @@ final class Segments implements AutoCloseable {
         }
     }
 
+    /**
+     * How many segments a stream has.
+     *
+     * @param size bytes of the whole stream
+     * @throws IOException for a size that no sealed stream has
+     */
+    static long count(long size, int segmentSize) throws IOException {
+        if (size < HEADER_LENGTH + TAG_LENGTH) {
+            throw new IOException(
+                    "the sealed stream was cut: it has at least " + (HEADER_LENGTH + TAG_LENGTH)
+                            + " bytes, there were " + size);
+        }
+        long count = (size - 1) / segmentSize + 1;
+        if (count > MAX_SEGMENTS) {
+            throw tooMany();
+        }
+        return count;
+    }
+
+    private static IOException tooMany() {
+        return new IOException("a sealed stream has at most 2^32 segments");
+    }
+
     /** Bytes of ciphertext and tag in a full segment. */
     int fullLength(long index) {
         return index == 0 ? segmentSize - HEADER_LENGTH : segmentSize;
@@ -94,7 +120,7 @@ final class Segments implements AutoCloseable {
      */
     int seal(long index, boolean last, byte[] text, int length, byte[] out) throws IOException {
         if (index >= MAX_SEGMENTS) {
-            throw new IOException("a sealed stream has at most 2^32 segments");
+            throw tooMany();
         }
         try {
             return gcm.seal(nonce(index, last), null, text, 0, length, out, 0);
@@ -110,7 +136,7 @@ final class Segments implements AutoCloseable {
      */
     int open(long index, boolean last, byte[] sealed, int length, byte[] out) throws IOException {
         if (index >= MAX_SEGMENTS) {
-            throw new IOException("a sealed stream has at most 2^32 segments");
+            throw tooMany();
         }
         try {
             return gcm.open(nonce(index, last), null, sealed, 0, length, out, 0);

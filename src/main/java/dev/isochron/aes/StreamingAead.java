@@ -17,7 +17,9 @@ import javax.security.auth.Destroyable;
  * Authenticated encryption of data of any size, in memory bounded by a segment: streams and channels
  * that seal what is written to them, or open what is read from them. The wire format is that of
  * Tink's AES-GCM-HKDF streaming, templates AES256_GCM_HKDF_4KB and AES256_GCM_HKDF_1MB, so that Tink
- * in any language reads what this writes and the reverse. Thread-safe; the streams it makes are not.
+ * in any language reads what this writes and the reverse. Thread-safe, and so are the streams and
+ * channels it makes: calls from several threads wait for each other. To end a call that blocks, close
+ * the stream or channel below.
  *
  * <p>What holds for all of them:
  *
@@ -25,13 +27,20 @@ import javax.security.auth.Destroyable;
  *   <li>A byte is released only after its segment is verified. Every change (a flipped bit, segments
  *       swapped, doubled or lost, a cut or extended end, another key or other associated data) is an
  *       {@link IOException} whose cause is {@link javax.crypto.AEADBadTagException}, or one that says
- *       that the header is not whole; and so is every read after it.
- *   <li><b>The end of the data is verified when the end is read.</b> Whoever stops before has
- *       verified bytes, and does not know whether more would follow. A seekable channel verifies the
- *       end when it is made.
- *   <li>A sealed stream is whole only when it was closed without an exception. If a write fails,
- *       {@code close} does not add an end, so that the torso is never taken for the whole.
- *   <li>Closing closes the stream or channel below, and wipes the stream's key.
+ *       that the stream is not whole; and so is every read after it.
+ *   <li><b>Closing before the end verifies the rest</b>, and throws if it is not authentic: a parser
+ *       that stops at the end of its document does not miss a cut or changed tail. That takes as long
+ *       as reading it. Whoever wants a part only uses the seekable channel, which verifies the end
+ *       when it is made and then only the segments it reads; a damaged one fails each time, others
+ *       can still be read.
+ *   <li><b>Closing says that the data is complete</b>: it writes the end, also when
+ *       try-with-resources closes because whatever made the data failed. Then discard the output. If
+ *       the sink failed, {@code close} adds no end, so that the torso is never taken for the whole,
+ *       and throws: a sealed stream is whole only when it was closed without an exception.
+ *   <li>Closing closes the stream or channel below, and wipes the stream's key and buffers. Closing
+ *       again does nothing.
+ *   <li>Sources and sinks may take or give fewer bytes than asked. Channels below must be in blocking
+ *       mode, else {@link java.nio.channels.IllegalBlockingModeException}.
  * </ul>
  */
 public final class StreamingAead implements Destroyable, AutoCloseable {
@@ -82,11 +91,24 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
      */
     public OutputStream sealing(OutputStream sink, byte[] aad) {
         Objects.requireNonNull(sink, "sink");
-        SegmentWriter writer = writer(aad, (bytes, length) -> sink.write(bytes, 0, length));
+        SegmentWriter writer =
+                writer(
+                        aad,
+                        new SegmentWriter.Sink() {
+                            @Override
+                            public void write(byte[] bytes, int length) throws IOException {
+                                sink.write(bytes, 0, length);
+                            }
+
+                            @Override
+                            public void flush() throws IOException {
+                                sink.flush();
+                            }
+                        });
         return new OutputStream() {
             @Override
             public void write(int b) throws IOException {
-                write(new byte[] {(byte) b}, 0, 1);
+                writer.write((byte) b);
             }
 
             @Override
@@ -98,14 +120,15 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
             /** Passes on what is sealed; a segment is sealed when it is full. */
             @Override
             public void flush() throws IOException {
-                writer.requireOpen();
-                sink.flush();
+                writer.flush();
             }
 
             @Override
             public void close() throws IOException {
-                try (sink) {
-                    writer.close();
+                if (writer.isOpen()) {
+                    try (sink) {
+                        writer.close();
+                    }
                 }
             }
         };
@@ -123,8 +146,7 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
         return new InputStream() {
             @Override
             public int read() throws IOException {
-                byte[] one = new byte[1];
-                return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+                return reader.read();
             }
 
             @Override
@@ -134,14 +156,21 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
             }
 
             @Override
-            public int available() {
+            public long skip(long count) throws IOException {
+                return reader.skip(count);
+            }
+
+            @Override
+            public int available() throws IOException {
                 return reader.available();
             }
 
             @Override
             public void close() throws IOException {
-                try (source) {
-                    reader.close();
+                if (reader.isOpen()) {
+                    try (source) {
+                        reader.close();
+                    }
                 }
             }
         };
@@ -155,29 +184,15 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
     public WritableByteChannel sealing(WritableByteChannel sink, byte[] aad) {
         Objects.requireNonNull(sink, "sink");
         SegmentWriter writer =
-                writer(
-                        aad,
-                        (bytes, length) -> {
-                            ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
-                            while (buffer.hasRemaining()) {
-                                sink.write(buffer);
-                            }
-                        });
+                writer(aad, (bytes, length) -> FullTransfers.write(sink, bytes, length));
         return new WritableByteChannel() {
             @Override
             public int write(ByteBuffer in) throws IOException {
                 if (!writer.isOpen()) {
                     throw new ClosedChannelException();
                 }
-                int length = in.remaining();
-                byte[] bytes = new byte[length];
-                in.get(bytes);
-                try {
-                    writer.write(bytes, 0, length);
-                } finally {
-                    Bytes.wipe(bytes);
-                }
-                return length;
+                FullTransfers.requireBlocking(sink);
+                return writer.write(in);
             }
 
             @Override
@@ -187,8 +202,10 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
 
             @Override
             public void close() throws IOException {
-                try (sink) {
-                    writer.close();
+                if (writer.isOpen()) {
+                    try (sink) {
+                        writer.close();
+                    }
                 }
             }
         };
@@ -204,24 +221,19 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
         SegmentReader reader =
                 reader(
                         aad,
-                        (bytes, off, length) -> {
-                            ByteBuffer buffer = ByteBuffer.wrap(bytes, off, length);
-                            while (buffer.hasRemaining() && source.read(buffer) >= 0) {
-                                continue;
-                            }
-                            return buffer.position() - off;
-                        });
+                        (bytes, off, length) -> FullTransfers.read(source, bytes, off, length));
         return new ReadableByteChannel() {
             @Override
             public int read(ByteBuffer out) throws IOException {
                 if (!reader.isOpen()) {
                     throw new ClosedChannelException();
                 }
-                byte[] bytes = new byte[Math.min(out.remaining(), segmentSize)];
-                int n = reader.read(bytes, 0, bytes.length);
-                out.put(bytes, 0, Math.max(n, 0));
-                Bytes.wipe(bytes);
-                return n;
+                if (out.isReadOnly()) {
+                    throw new IllegalArgumentException(
+                            "output must be writable, was a read-only buffer");
+                }
+                FullTransfers.requireBlocking(source);
+                return reader.read(out);
             }
 
             @Override
@@ -231,8 +243,10 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
 
             @Override
             public void close() throws IOException {
-                try (source) {
-                    reader.close();
+                if (reader.isOpen()) {
+                    try (source) {
+                        reader.close();
+                    }
                 }
             }
         };
@@ -240,9 +254,10 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
 
     /**
      * A read-only channel over sealed data from the source's present position to its end, to be read
-     * at any place. Its size and positions are those of the plaintext. Thread-safe.
+     * at any place. Its size and positions are those of the plaintext.
      *
-     * @param source gives the sealed bytes; closed with the channel; not to be used beside it
+     * @param source gives the sealed bytes; closed with the channel, but not if this throws; not to
+     *     be used or changed beside it
      * @param aad the associated data it was sealed with, or null
      * @throws IOException if reading fails, or if header or last segment are not authentic
      */
@@ -276,22 +291,26 @@ public final class StreamingAead implements Destroyable, AutoCloseable {
     }
 
     private SegmentWriter writer(byte[] aad, SegmentWriter.Sink sink) {
-        byte[] key = keyCopy();
         byte[] random = new byte[RANDOM_LENGTH];
         RANDOM.nextBytes(random);
         byte[] header = Segments.header(random);
-        Segments segments = new Segments(key, header, copyOrEmpty(aad), segmentSize);
-        Bytes.wipe(key);
-        return new SegmentWriter(segments, header, sink);
+        byte[] key = keyCopy();
+        try {
+            Segments segments = new Segments(key, header, copyOrEmpty(aad), segmentSize);
+            return new SegmentWriter(segments, header, sink);
+        } finally {
+            Bytes.wipe(key);
+        }
     }
 
     private SegmentReader reader(byte[] aad, SegmentReader.Source source) {
-        return new SegmentReader(keyCopy(), copyOrEmpty(aad), segmentSize, source);
+        byte[] ownAad = copyOrEmpty(aad);
+        return new SegmentReader(keyCopy(), ownAad, segmentSize, source);
     }
 
     private synchronized byte[] keyCopy() {
         if (destroyed) {
-            throw new IllegalStateException("the key was closed");
+            throw new IllegalStateException("the main key was closed");
         }
         return Bytes.copy(mainKey, 0, KEY_LENGTH);
     }

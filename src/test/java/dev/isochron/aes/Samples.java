@@ -26,9 +26,15 @@ public final class Samples {
 
     /** The notation P:s:n of the vector files: n bytes that do not repeat soon. */
     public static byte[] pattern(int s, int n) {
+        return pattern(s, 0, n);
+    }
+
+    /** A piece of P:s:n, of {@code n} bytes from {@code from}. */
+    static byte[] pattern(int s, int from, int n) {
         byte[] bytes = new byte[n];
-        for (int i = 0; i < n; i++) {
-            bytes[i] = (byte) (167 * i + 59 * (i >> 8) + s);
+        for (int k = 0; k < n; k++) {
+            int i = from + k;
+            bytes[k] = (byte) (167 * i + 59 * (i >> 8) + s);
         }
         return bytes;
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Reads the files of {@code testvectors/}: records of {@code key = value} lines, parted by empty
@@ -35,6 +36,11 @@ public final class TestVectors {
         /** Whether the attribute is there; asking does not count as reading it. */
         public boolean has(String name) {
             return attributes.containsKey(name);
+        }
+
+        /** The value, for choosing between tests; does not count as reading it. */
+        public String peek(String name) {
+            return attributes.getOrDefault(name, "");
         }
 
         /** The value as it stands in the file. */
@@ -75,7 +81,15 @@ public final class TestVectors {
 
     /** Runs a check on every vector of a file, and requires that it read every attribute. */
     public static void forEach(String file, Check check) {
+        forEach(file, vector -> true, check);
+    }
+
+    /** As {@link #forEach(String, Check)}, on those vectors that belong to this test. */
+    public static void forEach(String file, Predicate<Vector> mine, Check check) {
         for (Vector vector : load(file)) {
+            if (!mine.test(vector)) {
+                continue;
+            }
             try {
                 check.accept(vector);
                 vector.requireAllRead();

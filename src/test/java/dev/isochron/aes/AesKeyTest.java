@@ -1,0 +1,410 @@
+package dev.isochron.aes;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Keys: how they are made, which engine serves them, and what is left when they are closed. */
+class AesKeyTest {
+
+    private final byte[] nonce = Samples.pattern(1, 12);
+    private final byte[] text = Samples.pattern(2, 300);
+
+    static Stream<String> engines() {
+        return Aes.engines().stream();
+    }
+
+    // ---- making them ---------------------------------------------------------------------------
+
+    @Test
+    void keysOfOtherLengthsAreRefused() {
+        for (int length = 0; length <= 65; length++) {
+            if (length == 16 || length == 24 || length == 32) {
+                continue;
+            }
+            byte[] key = new byte[length];
+            byte[] larger = new byte[100];
+            int n = length;
+            for (Callable<?> call :
+                    List.<Callable<?>>of(
+                            () -> AesKey.of(key),
+                            () -> AesKey.of(key, Aes.engine()),
+                            () -> AesKey.of(larger, 7, n))) {
+                String message =
+                        assertThrows(IllegalArgumentException.class, call::call).getMessage();
+                assertTrue(message.contains("16, 24 or 32"), message);
+                assertTrue(message.contains("had " + length), message);
+            }
+        }
+        assertThrows(NullPointerException.class, () -> AesKey.of(null));
+        assertThrows(NullPointerException.class, () -> AesKey.of(null, Aes.engine()));
+        assertThrows(NullPointerException.class, () -> AesKey.of(null, 0, 16));
+        int max = Integer.MAX_VALUE;
+        for (int[] range : new int[][] {{-1, 16}, {85, 16}, {101, 0}, {0, -1}, {max, 16}, {16, max}}) {
+            byte[] larger = new byte[100];
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> AesKey.of(larger, range[0], range[1]));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16, 24, 32})
+    void aKeyIsACopy(int length) {
+        byte[] bytes = Samples.pattern(3, length);
+        byte[] larger = Samples.concat(new byte[9], bytes, new byte[5]);
+        byte[] expected = Aes.gcm(AesKey.of(bytes.clone())).seal(nonce, null, text);
+        AesKey whole = AesKey.of(bytes);
+        AesKey part = AesKey.of(larger, 9, length);
+        assertArrayEquals(Samples.pattern(3, length), bytes, "the caller's array");
+        Arrays.fill(bytes, (byte) 0);
+        Arrays.fill(larger, (byte) 0);
+        for (AesKey key : List.of(whole, part)) {
+            assertEquals(8 * length, key.bits());
+            assertArrayEquals(expected, Aes.gcm(key).seal(nonce, null, text));
+        }
+    }
+
+    @Test
+    void generatedKeysDiffer() {
+        for (int bits : new int[] {128, 192, 256}) {
+            Set<String> seen = new HashSet<>();
+            for (int i = 0; i < 50; i++) {
+                AesKey key = AesKey.generate(bits);
+                assertEquals(bits, key.bits());
+                assertEquals(Aes.engine(), key.engine());
+                seen.add(TestVectors.hex(Aes.ctr(key).encrypt(new byte[16], new byte[16])));
+            }
+            assertEquals(50, seen.size());
+        }
+        for (int bits : new int[] {-128, 0, 16, 32, 127, 129, 160, 512}) {
+            assertThrows(IllegalArgumentException.class, () -> AesKey.generate(bits));
+        }
+    }
+
+    // ---- engines -------------------------------------------------------------------------------
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void anEngineByName(String engine) {
+        AesKey key = AesKey.of(new byte[16], engine);
+        assertEquals(engine, key.engine());
+        assertTrue(key.toString().contains(engine), key.toString());
+        assertFalse(Aes.describe(engine).isBlank());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"table", "", "Permute", "permute "})
+    void anUnknownEngineIsRefusedWithTheNamesThereAre(String name) {
+        for (Callable<?> call :
+                List.<Callable<?>>of(
+                        () -> AesKey.of(new byte[16], name), () -> Aes.describe(name))) {
+            String message = assertThrows(IllegalArgumentException.class, call::call).getMessage();
+            assertTrue(message.contains('"' + name + '"'), message);
+            for (String engine : Aes.engines()) {
+                assertTrue(message.contains(engine), message);
+            }
+        }
+        assertThrows(
+                IllegalArgumentException.class, () -> AesKey.of(new byte[16], (String) null));
+    }
+
+    /** What a child JVM is asked: which engine it runs, why, and for an answer from it. */
+    static final class Probe {
+
+        private Probe() {}
+
+        public static void main(String[] args) {
+            try (AesKey key = AesKey.of(Samples.pattern(1, 16))) {
+                System.out.println(
+                        String.join(
+                                "|",
+                                Aes.engine(),
+                                key.engine(),
+                                Aes.engineReason(),
+                                String.join(",", Aes.engines()),
+                                TestVectors.hex(
+                                        Aes.ctr(key).encrypt(new byte[16], new byte[200]))));
+            }
+        }
+    }
+
+    private static String[] probe(String... options) throws Exception {
+        ChildJvm.Result result = ChildJvm.run(List.of(options), Probe.class);
+        assertEquals(0, result.exitCode(), result.output());
+        return result.output().strip().split("\\|");
+    }
+
+    @Test
+    void thePropertyChoosesTheEngineOfAJvm() throws Exception {
+        String[] byDefault = probe();
+        assertEquals(Aes.engines().get(0), byDefault[0]);
+        assertEquals(byDefault[0], byDefault[1]);
+        assertEquals(String.join(",", Aes.engines()), byDefault[3]);
+        for (String engine : Aes.engines()) {
+            String[] forced = probe("-Disochron.engine=" + engine);
+            assertEquals(engine, forced[0]);
+            assertEquals(engine, forced[1]);
+            assertTrue(forced[2].contains("isochron.engine"), forced[2]);
+            assertFalse(forced[2].equals(byDefault[2]), forced[2]);
+            assertEquals(byDefault[3], forced[3]);
+            assertEquals(byDefault[4], forced[4], "the same answer from " + engine);
+        }
+        for (String unknown : new String[] {"table", ""}) {
+            ChildJvm.Result refused =
+                    ChildJvm.run(List.of("-Disochron.engine=" + unknown), Probe.class);
+            assertTrue(refused.exitCode() != 0);
+            assertTrue(refused.output().contains("isochron.engine"), refused.output());
+            assertTrue(refused.output().contains('"' + unknown + '"'), refused.output());
+            for (String engine : Aes.engines()) {
+                assertTrue(refused.output().contains(engine), refused.output());
+            }
+        }
+    }
+
+    // ---- closing them --------------------------------------------------------------------------
+
+    /** A call that must be refused. */
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void aClosedKeyServesNothing(String engine) throws Exception {
+        AesKey key = Samples.key(engine, 192);
+        CtrMode ctr = Aes.ctr(key);
+        Aead gcm = Aes.gcm(key);
+        byte[] iv = new byte[16];
+        byte[] sealed = gcm.seal(nonce, null, text);
+        byte[] own = gcm.sealWithRandomNonce(null, text);
+        CipherOperation stream = ctr.encryptor(iv);
+        AeadOperation encryptor = gcm.encryptor(nonce);
+        AeadOperation decryptor = gcm.decryptor(nonce);
+        for (CipherOperation operation : List.of(stream, encryptor, decryptor)) {
+            operation.update(text, 0, 5);
+        }
+        assertFalse(key.isDestroyed());
+        key.close();
+        key.close();
+        key.destroy();
+        assertTrue(key.isDestroyed());
+        assertEquals(192, key.bits());
+        assertEquals(engine, key.engine());
+        assertTrue(key.toString().contains("closed"), key.toString());
+
+        byte[] out = new byte[400];
+        List<Action> actions = new ArrayList<>();
+        actions.addAll(
+                List.of(
+                        () -> Aes.ctr(key),
+                        () -> Aes.gcm(key),
+                        () -> Aes.gcm(key, 12),
+                        () -> Aes.gcmShortTag(key, 8),
+                        () -> ctr.encrypt(iv, text),
+                        () -> ctr.decrypt(iv, text),
+                        () -> ctr.encrypt(iv, text, 0, 300, out, 0),
+                        () -> ctr.decrypt(iv, text, 0, 300, out, 0),
+                        () -> ctr.encrypt(iv, ByteBuffer.wrap(text), ByteBuffer.wrap(out)),
+                        () -> ctr.decrypt(iv, ByteBuffer.wrap(text), ByteBuffer.wrap(out)),
+                        () -> ctr.encryptor(iv),
+                        () -> ctr.encryptor(iv, 1),
+                        () -> ctr.decryptor(iv),
+                        () -> ctr.decryptor(iv, 1)));
+        actions.addAll(
+                List.of(
+                        () -> gcm.seal(nonce, null, text),
+                        () -> gcm.seal(nonce, null, text, 0, 300, out, 0),
+                        () -> gcm.seal(nonce, null, ByteBuffer.wrap(text), ByteBuffer.wrap(out)),
+                        () -> gcm.open(nonce, null, sealed),
+                        () -> gcm.open(nonce, null, sealed, 0, sealed.length, out, 0),
+                        () -> gcm.open(nonce, null, ByteBuffer.wrap(sealed), ByteBuffer.wrap(out)),
+                        () -> gcm.sealWithRandomNonce(null, text),
+                        () -> gcm.openWithNonce(null, own),
+                        () -> gcm.openWithNonce(null, new byte[0]),
+                        () -> gcm.encryptor(nonce),
+                        () -> gcm.decryptor(nonce)));
+        for (CipherOperation operation : List.of(stream, encryptor, decryptor)) {
+            actions.addAll(
+                    List.of(
+                            () -> operation.update(text),
+                            () -> operation.update(text, 0, 5),
+                            () -> operation.update(text, 0, 300, out, 0),
+                            () -> operation.update(ByteBuffer.wrap(text), ByteBuffer.wrap(out)),
+                            operation::doFinal,
+                            () -> operation.doFinal(text),
+                            () -> operation.doFinal(text, 0, 5),
+                            () -> operation.doFinal(text, 0, 300, out, 0),
+                            () -> operation.doFinal(ByteBuffer.wrap(text), ByteBuffer.wrap(out))));
+        }
+        for (AeadOperation operation : List.of(encryptor, decryptor)) {
+            actions.addAll(
+                    List.of(
+                            () -> operation.updateAAD(text),
+                            () -> operation.updateAAD(text, 0, 1),
+                            () -> operation.updateAAD(ByteBuffer.wrap(text))));
+        }
+        for (Action action : actions) {
+            assertThrows(IllegalStateException.class, action::run);
+        }
+        assertArrayEquals(new byte[400], out);
+        for (CipherOperation operation : List.of(stream, encryptor, decryptor)) {
+            operation.close();
+        }
+    }
+
+    /** Short and long texts first, so that whatever is derived on demand has been derived. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void closingWipesWhatWasDerived(String engine) throws Exception {
+        AesKey key = Samples.key(engine, 256);
+        Aes.gcm(key).seal(nonce, text, text);
+        Aes.gcm(key).seal(nonce, text, new byte[20_000]);
+        Aes.ctr(key).encrypt(new byte[16], new byte[20_000]);
+        Aes.gcm(key).encryptor(nonce).close();
+        List<Object> arrays = Secrets.arrays(key, "lastNonce"::equals);
+        assertTrue(arrays.size() >= 2, "round keys and powers of H at least");
+        long filled = arrays.stream().filter(array -> !Secrets.isBlank(array)).count();
+        assertTrue(filled >= 2, filled + " arrays in use");
+        key.close();
+        for (Object array : arrays) {
+            assertTrue(Secrets.isBlank(array), array + " after closing");
+        }
+        for (Object array : Secrets.arrays(key, "lastNonce"::equals)) {
+            assertTrue(Secrets.isBlank(array), array + " after closing");
+        }
+    }
+
+    /** An operation's own state: keystream and hash, apart from the key's. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void endingAnOperationWipesItsState(String engine) throws Exception {
+        AesKey key = Samples.key(engine, 128);
+        for (boolean closes : new boolean[] {true, false}) {
+            for (CipherOperation operation :
+                    List.of(
+                            Aes.ctr(key).encryptor(new byte[16]),
+                            Aes.gcm(key).encryptor(Samples.pattern(closes ? 1 : 2, 12)))) {
+                operation.update(text, 0, 21);
+                List<Object> arrays =
+                        Secrets.arrays(
+                                operation,
+                                field ->
+                                        Set.of("key", "iv", "cipher", "ghash", "this$0")
+                                                .contains(field));
+                assertTrue(arrays.stream().anyMatch(array -> !Secrets.isBlank(array)));
+                if (closes) {
+                    operation.close();
+                } else {
+                    operation.doFinal(text);
+                }
+                for (Object array : arrays) {
+                    assertTrue(Secrets.isBlank(array), array + " of " + operation);
+                }
+            }
+        }
+    }
+
+    /** Whoever is at work when a key is closed gets a right result or a refusal, nothing else. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void closingDuringCalls(String engine) throws Exception {
+        byte[] longText = Samples.pattern(4, 3000);
+        byte[] sealed = Aes.gcm(Samples.key(engine, 128)).seal(nonce, null, longText);
+        byte[] ct = Aes.ctr(Samples.key(engine, 128)).encrypt(new byte[16], text);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (int round = 0; round < 300; round++) {
+                AesKey key = Samples.key(engine, 128);
+                Aead gcm = Aes.gcm(key);
+                CtrMode ctr = Aes.ctr(key);
+                CountDownLatch started = new CountDownLatch(2);
+                List<Future<?>> all =
+                        List.of(
+                                untilRefused(
+                                        threads,
+                                        started,
+                                        sealed,
+                                        () -> gcm.seal(nonce, null, longText)),
+                                untilRefused(
+                                        threads, started, ct, () -> ctr.encrypt(new byte[16], text)));
+                started.await();
+                key.close();
+                for (Future<?> one : all) {
+                    one.get();
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Future<?> untilRefused(
+            ExecutorService threads,
+            CountDownLatch started,
+            byte[] expected,
+            Callable<byte[]> call) {
+        return threads.submit(
+                () -> {
+                    assertArrayEquals(expected, call.call());
+                    started.countDown();
+                    while (true) {
+                        byte[] result;
+                        try {
+                            result = call.call();
+                        } catch (IllegalStateException e) {
+                            return null;
+                        }
+                        assertArrayEquals(expected, result);
+                    }
+                });
+    }
+
+    // ---- counting ------------------------------------------------------------------------------
+
+    /** The limit belongs to the key object, whatever mode objects are made from it. */
+    @Test
+    void randomNoncesAreCountedPerKey() throws Exception {
+        AesKey key = AesKey.generate(128);
+        var field = AesKey.class.getDeclaredField("randomNonces");
+        field.setAccessible(true);
+        AtomicLong count = (AtomicLong) field.get(key);
+        Aes.gcm(key).sealWithRandomNonce(null, text);
+        Aes.gcm(key, 13).sealWithRandomNonce(null, text);
+        Aes.gcmShortTag(key, 8).sealWithRandomNonce(null, text);
+        assertEquals(3, count.get());
+        Aes.gcm(key).seal(nonce, null, text);
+        assertEquals(3, count.get(), "the caller's own nonces do not count");
+        count.set((1L << 32) - 2);
+        Aes.gcm(key).sealWithRandomNonce(null, text);
+        for (int i = 0; i < 3; i++) {
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> Aes.gcm(key).sealWithRandomNonce(null, text));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> Aes.gcm(key, 12).sealWithRandomNonce(null, text));
+        }
+        assertTrue(count.get() < 1L << 33, "refusals do not count up to a wrap");
+        Aes.gcm(AesKey.generate(128)).sealWithRandomNonce(null, text);
+    }
+}

@@ -269,48 +269,14 @@ abstract class AeadContract {
         }
     }
 
-    /** The kinds of buffers there are; each holds {@code content} between position and limit. */
-    private static List<ByteBuffer> inputs(byte[] content) {
-        int n = content.length;
-        List<ByteBuffer> buffers = new ArrayList<>();
-        buffers.add(ByteBuffer.wrap(content.clone()));
-        buffers.add(ByteBuffer.wrap(filled(n + 9, content, 4), 4, n));
-        buffers.add(ByteBuffer.wrap(filled(n + 30, content, 13), 13, n).slice());
-        buffers.add(ByteBuffer.wrap(content.clone()).asReadOnlyBuffer());
-        buffers.add(ByteBuffer.wrap(filled(n + 30, content, 13), 13, n).slice().asReadOnlyBuffer());
-        ByteBuffer direct = ByteBuffer.allocateDirect(n).put(content).flip();
-        buffers.add(direct);
-        buffers.add(direct.asReadOnlyBuffer());
-        ByteBuffer wide = ByteBuffer.allocateDirect(n + 11).position(7).put(content).flip();
-        buffers.add(wide.position(7));
-        buffers.add(wide.duplicate().slice());
-        return buffers;
-    }
-
-    private static List<ByteBuffer> outputs(int n) {
-        List<ByteBuffer> buffers = new ArrayList<>();
-        buffers.add(ByteBuffer.allocate(n));
-        buffers.add(ByteBuffer.allocate(n + 9).position(4).limit(n + 6));
-        buffers.add(ByteBuffer.allocate(n + 30).position(13).slice());
-        buffers.add(ByteBuffer.allocateDirect(n));
-        buffers.add(ByteBuffer.allocateDirect(n + 9).position(4));
-        buffers.add(ByteBuffer.allocateDirect(n + 30).position(13).slice());
-        return buffers;
-    }
-
-    /** A call with buffers. */
-    private interface BufferCall {
-        int apply(ByteBuffer in, ByteBuffer out) throws Exception;
-    }
-
     @Test
     void buffersOfEveryKind() throws Exception {
         for (int length : new int[] {0, 1, 16, 37, 512, 600}) {
             byte[] text = Samples.pattern(length, length);
             byte[] sealed = expected(text);
-            checkBuffers(text, sealed, (in, out) -> aead.seal(nonce, aad, in, out));
-            checkBuffers(sealed, text, (in, out) -> aead.open(nonce, aad, in, out));
-            checkBuffers(
+            BufferContract.check(text, sealed, (in, out) -> aead.seal(nonce, aad, in, out));
+            BufferContract.check(sealed, text, (in, out) -> aead.open(nonce, aad, in, out));
+            BufferContract.check(
                     sealed,
                     text,
                     (in, out) -> {
@@ -323,38 +289,11 @@ abstract class AeadContract {
         }
     }
 
-    private void checkBuffers(byte[] from, byte[] to, BufferCall call) throws Exception {
-        for (int i = 0; i < inputs(from).size(); i++) {
-            for (int j = 0; j < outputs(to.length).size(); j++) {
-                ByteBuffer in = inputs(from).get(i);
-                ByteBuffer out = outputs(to.length).get(j);
-                String which = "input kind " + i + ", output kind " + j;
-                ByteBuffer inBefore = in.duplicate();
-                int outPosition = out.position();
-                assertEquals(to.length, call.apply(in, out), which);
-                assertEquals(in.limit(), in.position(), which);
-                assertEquals(outPosition + to.length, out.position(), which);
-                byte[] got = new byte[to.length];
-                out.duplicate().position(outPosition).get(got);
-                assertArrayEquals(to, got, which);
-                for (int k = 0; k < outPosition; k++) {
-                    assertEquals(0, out.get(k), which);
-                }
-                for (int k = out.position(); k < out.limit(); k++) {
-                    assertEquals(0, out.get(k), which);
-                }
-                byte[] unchanged = new byte[from.length];
-                inBefore.get(unchanged);
-                assertArrayEquals(from, unchanged, which);
-            }
-        }
-    }
-
     @Test
     void associatedDataInBuffersOfEveryKind() throws Exception {
         byte[] text = Samples.pattern(1, 5);
         byte[] sealed = expected(text);
-        for (ByteBuffer buffer : inputs(aad)) {
+        for (ByteBuffer buffer : BufferContract.inputs(aad)) {
             AeadOperation operation = aead.decryptor(nonce);
             operation.updateAAD(buffer);
             assertEquals(buffer.limit(), buffer.position());

@@ -3,6 +3,7 @@ package dev.isochron.aes;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -105,9 +106,7 @@ class CtrTest {
         CtrMode mode = Aes.ctr(AesKey.of(keyBytes, engine));
         for (int width : new int[] {4, 8, 12, 16}) {
             for (int place = 0; place < 70; place++) {
-                byte[] counter = Samples.pattern(1, 16);
-                Arrays.fill(counter, 16 - width, 16, (byte) 0xFF);
-                counter[15] -= (byte) place;
+                byte[] counter = lastBeforeCarry(width, place);
                 byte[] expected = jdk(keyBytes, counter, text);
                 for (int blocks = 1; blocks <= 70; blocks++) {
                     byte[] head = Arrays.copyOf(text, 16 * blocks);
@@ -122,6 +121,69 @@ class CtrTest {
                 byte[] tail = operation.doFinal(text, cut, text.length - cut);
                 assertArrayEquals(expected, Samples.concat(head, tail), "cut at " + cut);
             }
+        }
+    }
+
+    /**
+     * The same in long runs, of every count of blocks up to 600, so that every engine and the hybrid
+     * meet a carry in a whole batch, in a part of one and at the seam between two.
+     */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void carriesInLongRuns(String engine) throws Exception {
+        byte[] text = Samples.pattern(6, 16 * 600);
+        CtrMode mode = Aes.ctr(AesKey.of(keyBytes, engine));
+        for (int blocks = 1; blocks <= 600; blocks++) {
+            for (int width : new int[] {4, 8, 12, 16}) {
+                int[] places = {blocks - 1, blocks * 5 % 601 % blocks, blocks & -32};
+                for (int place : places) {
+                    byte[] counter = lastBeforeCarry(width, place);
+                    int length = 16 * blocks - place % 16;
+                    byte[] expected = jdk(keyBytes, counter, Arrays.copyOf(text, length));
+                    byte[] out = new byte[length];
+                    mode.encrypt(counter, text, 0, length, out, 0);
+                    assertTrue(
+                            Arrays.equals(expected, out),
+                            () -> "carry of " + width + " bytes after block " + place + " in "
+                                    + length + " bytes");
+                }
+            }
+        }
+    }
+
+    /** A counter whose last {@code width} bytes are all ones {@code place} blocks later. */
+    private static byte[] lastBeforeCarry(int width, int place) {
+        byte[] counter = Samples.pattern(1, 16);
+        Arrays.fill(counter, 16 - width, 16, (byte) 0xFF);
+        ByteBuffer.wrap(counter).putInt(12, -1 - place);
+        return counter;
+    }
+
+    /** Pieces of one size, for every size, and two pieces, for every cut. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyChunking(String engine) throws Exception {
+        CtrMode mode = Aes.ctr(AesKey.of(keyBytes, engine));
+        byte[] counter = TestVectors.hex("00112233445566778899aabbfffffff0");
+        byte[] text = Samples.pattern(12, 3001);
+        byte[] expected = jdk(keyBytes, counter, text);
+        for (int size = 1; size <= 1100; size++) {
+            byte[] out = new byte[text.length];
+            CipherOperation operation = mode.encryptor(counter);
+            int at = 0;
+            while (text.length - at > size) {
+                assertEquals(size, operation.update(text, at, size, out, at));
+                at += size;
+            }
+            operation.doFinal(text, at, text.length - at, out, at);
+            assertArrayEquals(expected, out, "pieces of " + size);
+        }
+        for (int cut = 0; cut <= 1400; cut++) {
+            CipherOperation operation = mode.decryptor(counter);
+            byte[] head = operation.update(expected, 0, cut);
+            byte[] tail = operation.doFinal(expected, cut, 1400 - cut);
+            assertArrayEquals(
+                    Arrays.copyOf(text, 1400), Samples.concat(head, tail), "cut at " + cut);
         }
     }
 
@@ -164,21 +226,23 @@ class CtrTest {
         assertThrows(IllegalArgumentException.class, () -> ctr.decryptor(iv, Long.MIN_VALUE));
     }
 
-    @Test
-    void overlapInArrays() throws Exception {
+    @ParameterizedTest
+    @MethodSource("engines")
+    void overlapInArrays(String engine) throws Exception {
+        CtrMode mode = Aes.ctr(AesKey.of(keyBytes, engine));
         for (int length : new int[] {0, 1, 15, 16, 17, 40, 64, 129, 512, 700}) {
             byte[] text = Samples.pattern(length, length);
             byte[] expected = jdk(keyBytes, iv, text);
             for (int shift : new int[] {-700, -65, -17, -16, -1, 0, 1, 3, 15, 16, 17, 64, 129, 700}) {
                 byte[] array = new byte[2200];
                 System.arraycopy(text, 0, array, 700, length);
-                assertEquals(length, ctr.encrypt(iv, array, 700, length, array, 700 + shift));
+                assertEquals(length, mode.encrypt(iv, array, 700, length, array, 700 + shift));
                 assertArrayEquals(
                         expected,
                         Arrays.copyOfRange(array, 700 + shift, 700 + shift + length),
                         () -> "length " + length + ", shift " + shift);
                 System.arraycopy(text, 0, array, 700, length);
-                CipherOperation operation = ctr.encryptor(iv);
+                CipherOperation operation = mode.encryptor(iv);
                 int head = length / 3;
                 byte[] first = operation.update(array, 700, head);
                 int rest = length - head;
@@ -195,7 +259,51 @@ class CtrTest {
     }
 
     @Test
-    void buffersOfEveryKindAndOverlap() throws Exception {
+    void buffersOfEveryKind() throws Exception {
+        for (int length : new int[] {0, 1, 16, 37, 64, 600}) {
+            byte[] text = Samples.pattern(length, length);
+            byte[] expected = jdk(keyBytes, iv, text);
+            BufferContract.check(text, expected, (in, out) -> ctr.encrypt(iv, in, out));
+            BufferContract.check(expected, text, (in, out) -> ctr.decrypt(iv, in, out));
+            BufferContract.check(
+                    text, expected, (in, out) -> ctr.encryptor(iv).update(in, out));
+            BufferContract.check(
+                    text,
+                    expected,
+                    (in, out) -> {
+                        CipherOperation operation = ctr.encryptor(iv);
+                        int limit = in.limit();
+                        in.limit(in.position() + length / 3);
+                        int head = operation.update(in, out);
+                        in.limit(limit);
+                        return head + operation.doFinal(in, out);
+                    });
+        }
+    }
+
+    /** Nothing but the output changes, whatever the offsets. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void offsets(String engine) throws Exception {
+        CtrMode mode = Aes.ctr(AesKey.of(keyBytes, engine));
+        for (int length : new int[] {0, 1, 15, 16, 31, 100, 129, 600}) {
+            byte[] text = Samples.pattern(length, length);
+            byte[] expected = jdk(keyBytes, iv, text);
+            for (int off = 0; off < 20; off++) {
+                byte[] in = Samples.concat(new byte[off], text, new byte[40 - off]);
+                byte[] inBefore = in.clone();
+                byte[] out = Samples.pattern(7, length + 40);
+                byte[] wanted = out.clone();
+                System.arraycopy(expected, 0, wanted, 19 - off, length);
+                mode.encrypt(iv, in, off, length, out, 19 - off);
+                assertArrayEquals(wanted, out);
+                assertArrayEquals(inBefore, in);
+            }
+        }
+    }
+
+    @Test
+    void overlapInBuffers() throws Exception {
         byte[] text = Samples.pattern(44, 112);
         byte[] expected = jdk(keyBytes, iv, text);
         for (boolean direct : new boolean[] {false, true}) {

@@ -190,6 +190,37 @@ class GcmTest extends AeadContract {
         }
     }
 
+    /** The same in texts long enough for whatever engines and GHASH do in bulk. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void counterWrapsInsideALongMessage(String engine) throws Exception {
+        byte[] keyBytes = Samples.pattern(78, 32);
+        byte[] aad = Samples.pattern(6, 33);
+        byte[] text = Samples.pattern(5, 16 * 600 + 5);
+        Random random = new Random(4);
+        try (AesKey key = AesKey.of(keyBytes, engine)) {
+            Aead gcm = Aes.gcm(key);
+            for (int before = 1; before < 600; before += 1 + random.nextInt(30)) {
+                byte[] j0 = Samples.pattern(before, 16);
+                ByteBuffer.wrap(j0).putInt(12, -1 - before);
+                byte[] nonce = nonceFor(keyBytes, j0);
+                byte[] sealed = bouncyCastle(keyBytes, nonce, aad, text, TAG);
+                assertArrayEquals(sealed, gcm.seal(nonce, aad, text), "wrap after " + before);
+                assertArrayEquals(text, gcm.open(nonce, aad, sealed), "wrap after " + before);
+                AeadOperation encryptor = gcm.encryptor(nonce);
+                encryptor.updateAAD(aad);
+                int cut = random.nextInt(text.length);
+                byte[] head = encryptor.update(text, 0, cut);
+                byte[] tail = encryptor.doFinal(text, cut, text.length - cut);
+                assertArrayEquals(sealed, Samples.concat(head, tail), "wrap after " + before);
+                AeadOperation decryptor = gcm.decryptor(nonce);
+                decryptor.updateAAD(aad);
+                decryptor.update(sealed, 0, cut);
+                assertArrayEquals(text, decryptor.doFinal(sealed, cut, sealed.length - cut));
+            }
+        }
+    }
+
     private static byte[] nonceFor(byte[] keyBytes, byte[] j0) throws Exception {
         Cipher aes = Cipher.getInstance("AES/ECB/NoPadding");
         aes.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(keyBytes, "AES"));

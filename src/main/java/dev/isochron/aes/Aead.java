@@ -70,13 +70,14 @@ public final class Aead {
      * @param aad associated data, or null
      * @param plaintext any length
      * @return ciphertext and tag, {@code plaintext.length + tagLength()} bytes
-     * @throws IllegalArgumentException for a nonce or length the mode does not take
+     * @throws IllegalArgumentException for a nonce or length the mode does not take, or if no array can
+     *     hold the result
      */
     public byte[] seal(byte[] nonce, byte[] aad, byte[] plaintext) {
         Objects.requireNonNull(plaintext, "plaintext");
         AeadMessage message = start(nonce, aad);
         message.checkLength(plaintext.length);
-        byte[] out = new byte[sealedLength(plaintext.length)];
+        byte[] out = Arguments.newOutput(sealedLength(plaintext.length));
         sealInto(message, plaintext, 0, plaintext.length, out, 0);
         return out;
     }
@@ -198,13 +199,8 @@ public final class Aead {
         Objects.requireNonNull(plaintext, "plaintext");
         key.requireOpen();
         int length = sealedLength(plaintext.length);
-        if (length > Integer.MAX_VALUE - 8 - RANDOM_NONCE_LENGTH) {
-            throw new IllegalArgumentException(
-                    "plaintext is too long for one array with nonce and tag, had "
-                            + plaintext.length + " bytes; see StreamingAead");
-        }
+        byte[] out = Arguments.newOutput(Arguments.saturatedSum(RANDOM_NONCE_LENGTH, length));
         byte[] nonce = key.randomNonce(RANDOM_NONCE_LENGTH);
-        byte[] out = new byte[RANDOM_NONCE_LENGTH + length];
         Bytes.copy(nonce, 0, out, 0, RANDOM_NONCE_LENGTH);
         sealInto(start(nonce, aad), plaintext, 0, plaintext.length, out, RANDOM_NONCE_LENGTH);
         return out;

@@ -10,9 +10,6 @@ import javax.crypto.AEADBadTagException;
  */
 final class AeadDecryptor extends AeadOperation {
 
-    /** The largest array every JVM can make. */
-    private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
-
     private final AeadMessage message;
     private final int tagLength;
     private byte[] buffer = new byte[0];
@@ -38,10 +35,11 @@ final class AeadDecryptor extends AeadOperation {
 
     @Override
     void checkLength(int length) {
-        if (length > MAX_ARRAY - buffered) {
+        if (length > Arguments.MAX_ARRAY - buffered) {
             throw new IllegalArgumentException(
-                    "a message decrypted in pieces has at most " + MAX_ARRAY + " bytes, had "
-                            + buffered + " and was given " + length + " more; see StreamingAead");
+                    "a message decrypted in pieces has at most " + Arguments.MAX_ARRAY
+                            + " bytes, had " + buffered + " and was given " + length
+                            + " more; see StreamingAead");
         }
     }
 
@@ -63,7 +61,7 @@ final class AeadDecryptor extends AeadOperation {
     @Override
     int process(byte[] in, int inOff, int length, byte[] out, int outOff) {
         if (length > buffer.length - buffered) {
-            int doubled = (int) Math.min(MAX_ARRAY, 2L * buffer.length);
+            int doubled = (int) Math.min(Arguments.MAX_ARRAY, 2L * buffer.length);
             byte[] larger = new byte[Math.max(doubled, Math.max(buffered + length, 256))];
             Bytes.copy(buffer, 0, larger, 0, buffered);
             buffer = larger;

@@ -6,6 +6,9 @@ import javax.crypto.ShortBufferException;
 /** Refusals that every operation shares, each with what it was and what is allowed. */
 final class Arguments {
 
+    /** The largest array every JVM can make. */
+    static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
     private Arguments() {}
 
     static void range(String name, byte[] array, int off, int length) {
@@ -31,6 +34,16 @@ final class Arguments {
             throw new ShortBufferException(
                     "output must have room for " + needed + " bytes, had " + available);
         }
+    }
+
+    /** A fresh array for output, unless there can be none so large. */
+    static byte[] newOutput(int length) {
+        if (length > MAX_ARRAY) {
+            throw new IllegalArgumentException(
+                    "input is too long for its output to be one array of at most " + MAX_ARRAY
+                            + " bytes; give an output of your own, or see StreamingAead");
+        }
+        return new byte[length];
     }
 
     /** {@code a + b}, or the largest int if that is more. */

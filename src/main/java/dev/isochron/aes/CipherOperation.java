@@ -93,7 +93,7 @@ public abstract class CipherOperation implements AutoCloseable {
         ready();
         Arguments.range("input", in, inOff, length);
         checkLength(length);
-        byte[] out = new byte[updateSize(length)];
+        byte[] out = Arguments.newOutput(updateSize(length));
         run(in, inOff, length, out, 0);
         return out;
     }
@@ -151,7 +151,7 @@ public abstract class CipherOperation implements AutoCloseable {
         ready();
         Arguments.range("input", in, inOff, length);
         checkLength(length);
-        byte[] out = new byte[finalSize(length)];
+        byte[] out = Arguments.newOutput(finalSize(length));
         int written = runFinal(in, inOff, length, out, 0);
         if (written == out.length) {
             return out;

@@ -20,8 +20,16 @@ public final class Samples {
 
     /** How often a hot test repeats a call in this JVM. */
     public static int hotCalls() {
-        boolean interpreted = System.getProperty("java.vm.info").contains("interpreted");
-        return interpreted ? INTERPRETED_CALLS : HOT_CALLS;
+        return isInterpreted() ? INTERPRETED_CALLS : HOT_CALLS;
+    }
+
+    /** From length to length: every one, but in the slow interpreter every seventh, so every tail. */
+    public static int lengthStep() {
+        return isInterpreted() ? 7 : 1;
+    }
+
+    private static boolean isInterpreted() {
+        return System.getProperty("java.vm.info").contains("interpreted");
     }
 
     /** The notation P:s:n of the vector files: n bytes that do not repeat soon. */

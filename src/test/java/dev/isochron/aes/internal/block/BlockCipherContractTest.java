@@ -132,7 +132,7 @@ class BlockCipherContractTest {
                 engine,
                 bits,
                 cipher -> {
-                    for (int length = 0; length <= in.length; length++) {
+                    for (int length = 0; length <= in.length; length += Samples.lengthStep()) {
                         byte[] out = new byte[length + 20];
                         cipher.ctr(high, low, in, 0, out, 0, length);
                         assertTrue(

@@ -1,6 +1,7 @@
 package dev.isochron.aes;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,11 +18,14 @@ final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** Runs {@code main} with these options on this JVM's class path. */
+    /** Runs {@code main} with these options, on this JVM's class path and with its modules. */
     static Result run(List<String> options, Class<?> main, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add-modules"))
+                .forEach(command::add);
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));

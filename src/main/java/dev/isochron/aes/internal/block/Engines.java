@@ -34,7 +34,19 @@ public final class Engines {
                     "single blocks in the tower field, two 64-bit words a block",
                     PermuteEngine::new);
 
-    private static final List<Engine> ALL = List.of(PERMUTE);
+    private static final Engine BITSLICED =
+            new Engine(
+                    "bitsliced",
+                    "many blocks at once, bitsliced in 64-bit words",
+                    BitslicedEngine::new);
+
+    private static final Engine HYBRID =
+            new Engine(
+                    "hybrid",
+                    "permute for few blocks, bitsliced with the key converted on demand for many",
+                    keys -> new CtrHybrid(keys, PERMUTE.factory(), BITSLICED.factory()));
+
+    private static final List<Engine> ALL = List.of(HYBRID, PERMUTE, BITSLICED);
 
     private Engines() {}
 

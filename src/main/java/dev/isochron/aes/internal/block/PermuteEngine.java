@@ -71,7 +71,7 @@ public final class PermuteEngine implements BlockCipher {
             words[0] = Long.reverseBytes(high);
             words[1] = Long.reverseBytes(low);
             encrypt(keys, words);
-            combine(words, in, inOff + done, out, outOff + done, n);
+            Bytes.combine(words[0], words[1], in, inOff + done, out, outOff + done, n);
             low++;
             high += low == 0 ? 1 : 0;
             done += n;
@@ -82,18 +82,6 @@ public final class PermuteEngine implements BlockCipher {
     @Override
     public void close() {
         // Nothing to wipe: the round keys are not this object's, and every call wipes its own words.
-    }
-
-    /** The text combined with up to 16 bytes of keystream. */
-    private static void combine(long[] words, byte[] in, int inOff, byte[] out, int outOff, int n) {
-        int i = 0;
-        for (; i <= n - 8; i += 8) {
-            Bytes.putLongLittleEndian(
-                    out, outOff + i, Bytes.getLongLittleEndian(in, inOff + i) ^ words[i >> 3]);
-        }
-        for (; i < n; i++) {
-            out[outOff + i] = (byte) (in[inOff + i] ^ (words[i >> 3] >>> (8 * (i & 7))));
-        }
     }
 
     /** Encrypts the block in two words (FIPS 197 section 5.1). */

@@ -84,6 +84,28 @@ public final class Bytes {
         }
     }
 
+    /**
+     * Up to one block of text combined with its keystream by exclusive or.
+     *
+     * @param word0 keystream bytes 0 to 7, little-endian
+     * @param word1 keystream bytes 8 to 15, little-endian
+     * @param n how many bytes, 0 to 16
+     */
+    public static void combine(
+            long word0, long word1, byte[] in, int inOff, byte[] out, int outOff, int n) {
+        if (n == 16) {
+            long text0 = getLongLittleEndian(in, inOff);
+            long text1 = getLongLittleEndian(in, inOff + 8);
+            putLongLittleEndian(out, outOff, text0 ^ word0);
+            putLongLittleEndian(out, outOff + 8, text1 ^ word1);
+            return;
+        }
+        for (int i = 0; i < n; i++) {
+            long word = i < 8 ? word0 : word1;
+            out[outOff + i] = (byte) (in[inOff + i] ^ (word >>> (8 * (i & 7))));
+        }
+    }
+
     /** Copies {@code n} bytes in ascending order. */
     public static void copy(byte[] from, int fromOff, byte[] to, int toOff, int n) {
         int i = 0;
@@ -124,6 +146,11 @@ public final class Bytes {
     /** Overwrites {@code n} bytes from {@code off} with zeros. */
     public static void wipe(byte[] a, int off, int n) {
         java.util.Arrays.fill(a, off, off + n, (byte) 0);
+    }
+
+    /** Overwrites the whole array with zeros. */
+    public static void wipe(int[] a) {
+        java.util.Arrays.fill(a, 0);
     }
 
     /** Overwrites the whole array with zeros. */

@@ -1,0 +1,147 @@
+package dev.isochron.aes.internal.block;
+
+import dev.isochron.aes.internal.bytes.Bytes;
+
+/**
+ * The bulk engine, "bitsliced": one bit of many bytes to a word. Many blocks go through
+ * {@link LaneKernel}, few through {@link QuadKernel}, which needs less set-up; each has its form of
+ * the key, made when first needed.
+ *
+ * <p>Constant-time: which kernel runs depends on the length alone.
+ */
+public final class BitslicedEngine implements BlockCipher {
+
+    /**
+     * At least this many blocks go through {@link LaneKernel}. Measured on JDK 17 and 25: the
+     * smallest count at which it is no slower than {@link QuadKernel}, its set-up included.
+     */
+    static final int LANES_FROM_BLOCKS = 80;
+
+    private final RoundKeys roundKeys;
+    private final long[] quadKeys;
+
+    /** An engine under an expanded key, which remains the caller's to close. */
+    public BitslicedEngine(RoundKeys roundKeys) {
+        this.roundKeys = roundKeys;
+        quadKeys = QuadKernel.keys(roundKeys);
+    }
+
+    @Override
+    public void encrypt(byte[] in, int inOff, byte[] out, int outOff, int blocks) {
+        code(false, in, inOff, out, outOff, blocks);
+    }
+
+    @Override
+    public void decrypt(byte[] in, int inOff, byte[] out, int outOff, int blocks) {
+        code(true, in, inOff, out, outOff, blocks);
+    }
+
+    private void code(
+            boolean decrypting, byte[] in, int inOff, byte[] out, int outOff, int blocks) {
+        int done = 0;
+        if (blocks >= LANES_FROM_BLOCKS) {
+            int[] keys = LaneKernel.keys(roundKeys, decrypting);
+            int[] p = LaneKernel.planes();
+            while (blocks - done >= LANES_FROM_BLOCKS) {
+                int n = Math.min(LaneKernel.BLOCKS, blocks - done);
+                LaneKernel.put(in, inOff + BLOCK_SIZE * done, n, p);
+                if (decrypting) {
+                    LaneKernel.decrypt(keys, p, n);
+                } else {
+                    LaneKernel.encrypt(keys, p, n);
+                }
+                int from = decrypting ? LaneKernel.INVERSE : LaneKernel.STATE;
+                LaneKernel.get(p, from, n, out, outOff + BLOCK_SIZE * done);
+                done += n;
+            }
+            Bytes.wipe(p);
+            Bytes.wipe(keys);
+        }
+        if (done == blocks) {
+            return;
+        }
+        long[] s = new long[8];
+        while (done < blocks) {
+            int n = Math.min(QuadKernel.BLOCKS, blocks - done);
+            for (int i = 0; i < n; i++) {
+                int off = inOff + BLOCK_SIZE * (done + i);
+                QuadKernel.put(
+                        Bytes.getLongLittleEndian(in, off),
+                        Bytes.getLongLittleEndian(in, off + 8),
+                        i,
+                        s);
+            }
+            if (decrypting) {
+                QuadKernel.decrypt(quadKeys, s);
+            } else {
+                QuadKernel.encrypt(quadKeys, s);
+            }
+            for (int i = 0; i < n; i++) {
+                int off = outOff + BLOCK_SIZE * (done + i);
+                Bytes.putLongLittleEndian(out, off, QuadKernel.word0(s, i));
+                Bytes.putLongLittleEndian(out, off + 8, QuadKernel.word1(s, i));
+            }
+            done += n;
+        }
+        Bytes.wipe(s);
+    }
+
+    @Override
+    public void ctr(
+            long counterHigh,
+            long counterLow,
+            byte[] in,
+            int inOff,
+            byte[] out,
+            int outOff,
+            int length) {
+        long high = counterHigh;
+        long low = counterLow;
+        int done = 0;
+        if (length >= BLOCK_SIZE * LANES_FROM_BLOCKS) {
+            int[] keys = LaneKernel.keys(roundKeys, false);
+            int[] p = LaneKernel.planes();
+            while (length - done >= BLOCK_SIZE * LANES_FROM_BLOCKS) {
+                int n = Math.min(LaneKernel.BLOCKS, (length - done) / BLOCK_SIZE);
+                LaneKernel.counters(high, low, n, p);
+                LaneKernel.encrypt(keys, p, n);
+                LaneKernel.combine(p, n, in, inOff + done, out, outOff + done);
+                low += n;
+                high += Long.compareUnsigned(low, n) < 0 ? 1 : 0;
+                done += BLOCK_SIZE * n;
+            }
+            Bytes.wipe(p);
+            Bytes.wipe(keys);
+        }
+        if (done == length) {
+            return;
+        }
+        long[] s = new long[8];
+        while (done < length) {
+            for (int i = 0; i < QuadKernel.BLOCKS; i++) {
+                QuadKernel.put(Long.reverseBytes(high), Long.reverseBytes(low), i, s);
+                low++;
+                high += low == 0 ? 1 : 0;
+            }
+            QuadKernel.encrypt(quadKeys, s);
+            for (int i = 0; i < QuadKernel.BLOCKS && done < length; i++) {
+                int n = Math.min(BLOCK_SIZE, length - done);
+                Bytes.combine(
+                        QuadKernel.word0(s, i),
+                        QuadKernel.word1(s, i),
+                        in,
+                        inOff + done,
+                        out,
+                        outOff + done,
+                        n);
+                done += n;
+            }
+        }
+        Bytes.wipe(s);
+    }
+
+    @Override
+    public void close() {
+        Bytes.wipe(quadKeys);
+    }
+}

@@ -1,0 +1,369 @@
+package dev.isochron.aes.internal.block;
+
+/**
+ * Bitsliced AES on four blocks at a time, one bit of their 64 bytes to a {@code long}.
+ *
+ * <p>After E. K&auml;sper and P. Schwabe, "Faster and Timing-Attack Resistant AES-GCM" (CHES 2009);
+ * the S-box is the circuit of 113 gates by J. Boyar and R. Peralta, "A small depth-16 circuit for
+ * the AES S-box" (SEC 2012), under the names of its authors.
+ *
+ * <p><b>Representation.</b> Plane i holds bit i of every byte (0 the least significant, in the
+ * polynomial basis of FIPS 197):
+ *
+ * <pre>
+ *   bit of a plane       63 ..... 48 | 47 ..... 32 | 31 ..... 16 | 15 ...... 0
+ *   row                       3             2             1             0
+ *   bit within a row     4 * column + block
+ * </pre>
+ *
+ * <p>so that one row down is one rotation by 16. The constant {63} of the S-box is in the round
+ * keys (see {@link RoundKeys}).
+ *
+ * <p>Constant-time: straight-line AND, XOR, OR, constant shifts and rotations; the loops count
+ * rounds and blocks. No tables.
+ */
+final class QuadKernel {
+
+    /** Blocks in a batch. */
+    static final int BLOCKS = 4;
+
+    private QuadKernel() {}
+
+    /** The round keys as planes, eight {@code long}s a round, the same key for all four blocks. */
+    static long[] keys(RoundKeys roundKeys) {
+        long[] tower = roundKeys.tower();
+        long[] keys = new long[4 * tower.length];
+        for (int k = 0; k < tower.length; k += 2) {
+            long low = interleave(Tower.bits03(tower[k], tower[k + 1]));
+            long high = interleave(Tower.bits47(tower[k], tower[k + 1]));
+            for (int i = 0; i < 4; i++) {
+                // Times 15 repeats a bit for all four blocks.
+                keys[4 * k + i] = ((low >>> i) & 0x1111111111111111L) * 15;
+                keys[4 * k + 4 + i] = ((high >>> i) & 0x1111111111111111L) * 15;
+            }
+        }
+        return keys;
+    }
+
+    /** Bit p of 16-bit lane i goes to bit 4 * p + i. */
+    private static long interleave(long x) {
+        x = Bitslice.exchange(x, 24, 0x00000000FF00FF00L);
+        x = Bitslice.exchange(x, 12, 0x0000F0F00000F0F0L);
+        x = Bitslice.exchange(x, 6, 0x00CC00CC00CC00CCL);
+        return Bitslice.exchange(x, 3, 0x0A0A0A0A0A0A0A0AL);
+    }
+
+    /**
+     * Puts a block where {@link #encrypt} and {@link #decrypt} take it.
+     *
+     * @param word0 bytes 0 to 7, little-endian
+     * @param word1 bytes 8 to 15, little-endian
+     * @param block which of the four
+     */
+    static void put(long word0, long word1, int block, long[] s) {
+        s[block] = pairRows((word0 & 0xFFFFFFFFL) | (word1 << 32));
+        s[4 + block] = pairRows((word0 >>> 32) | (word1 & 0xFFFFFFFF00000000L));
+    }
+
+    /** Bytes 0 to 7 of a block, little-endian. */
+    static long word0(long[] s, int block) {
+        return (unpairRows(s[block]) & 0xFFFFFFFFL) | (unpairRows(s[4 + block]) << 32);
+    }
+
+    /** Bytes 8 to 15 of a block, little-endian. */
+    static long word1(long[] s, int block) {
+        return (unpairRows(s[block]) >>> 32) | (unpairRows(s[4 + block]) & 0xFFFFFFFF00000000L);
+    }
+
+    /** Two columns side by side to four rows of two bytes each. */
+    private static long pairRows(long x) {
+        x = Bitslice.exchange(x, 16, 0x00000000FFFF0000L);
+        return Bitslice.exchange(x, 8, 0x0000FF000000FF00L);
+    }
+
+    private static long unpairRows(long x) {
+        x = Bitslice.exchange(x, 8, 0x0000FF000000FF00L);
+        return Bitslice.exchange(x, 16, 0x00000000FFFF0000L);
+    }
+
+    /**
+     * Encrypts four blocks (FIPS 197 section 5.1).
+     *
+     * @param keys from {@link #keys}
+     * @param s four blocks, from {@link #put}
+     */
+    static void encrypt(long[] keys, long[] s) {
+        Bitslice.transpose(s);
+        addRoundKey(s, keys, 0);
+        int last = keys.length - 8;
+        for (int k = 8; k < last; k += 8) {
+            subBytes(s);
+            shiftRows(s);
+            mixColumns(s);
+            addRoundKey(s, keys, k);
+        }
+        subBytes(s);
+        shiftRows(s);
+        addRoundKey(s, keys, last);
+        Bitslice.transpose(s);
+    }
+
+    /**
+     * Decrypts four blocks (FIPS 197 section 5.3).
+     *
+     * @param keys from {@link #keys}
+     * @param s four blocks, from {@link #put}
+     */
+    static void decrypt(long[] keys, long[] s) {
+        Bitslice.transpose(s);
+        int last = keys.length - 8;
+        addRoundKey(s, keys, last);
+        for (int k = last - 8; k > 0; k -= 8) {
+            shiftRowsBack(s);
+            subBytesBack(s);
+            addRoundKey(s, keys, k);
+            mixColumnsBack(s);
+        }
+        shiftRowsBack(s);
+        subBytesBack(s);
+        addRoundKey(s, keys, 0);
+        Bitslice.transpose(s);
+    }
+
+    private static void addRoundKey(long[] s, long[] keys, int k) {
+        for (int i = 0; i < 8; i++) {
+            s[i] ^= keys[k + i];
+        }
+    }
+
+    /** ShiftRows: in row r, column c takes column c + r. First by two in rows 2, 3; then by one. */
+    private static void shiftRows(long[] s) {
+        for (int i = 0; i < 8; i++) {
+            long x = Bitslice.exchange(s[i], 8, 0x00FF00FF00000000L);
+            s[i] =
+                    (x & 0x0000FFFF0000FFFFL)
+                            | ((x >>> 4) & 0x0FFF00000FFF0000L)
+                            | ((x << 12) & 0xF0000000F0000000L);
+        }
+    }
+
+    /** InvShiftRows. */
+    private static void shiftRowsBack(long[] s) {
+        for (int i = 0; i < 8; i++) {
+            long x = Bitslice.exchange(s[i], 8, 0x00FF00FF00000000L);
+            s[i] =
+                    (x & 0x0000FFFF0000FFFFL)
+                            | ((x << 4) & 0xFFF00000FFF00000L)
+                            | ((x >>> 12) & 0x000F0000000F0000L);
+        }
+    }
+
+    /** MixColumns: {02} times the sum of a byte and the next, plus the next three. */
+    private static void mixColumns(long[] s) {
+        long r0 = Long.rotateRight(s[0], 16);
+        long r1 = Long.rotateRight(s[1], 16);
+        long r2 = Long.rotateRight(s[2], 16);
+        long r3 = Long.rotateRight(s[3], 16);
+        long r4 = Long.rotateRight(s[4], 16);
+        long r5 = Long.rotateRight(s[5], 16);
+        long r6 = Long.rotateRight(s[6], 16);
+        long r7 = Long.rotateRight(s[7], 16);
+        long t0 = s[0] ^ r0;
+        long t1 = s[1] ^ r1;
+        long t2 = s[2] ^ r2;
+        long t3 = s[3] ^ r3;
+        long t4 = s[4] ^ r4;
+        long t5 = s[5] ^ r5;
+        long t6 = s[6] ^ r6;
+        long t7 = s[7] ^ r7;
+        s[0] = t7 ^ r0 ^ Long.rotateRight(t0, 32);
+        s[1] = t0 ^ t7 ^ r1 ^ Long.rotateRight(t1, 32);
+        s[2] = t1 ^ r2 ^ Long.rotateRight(t2, 32);
+        s[3] = t2 ^ t7 ^ r3 ^ Long.rotateRight(t3, 32);
+        s[4] = t3 ^ t7 ^ r4 ^ Long.rotateRight(t4, 32);
+        s[5] = t4 ^ r5 ^ Long.rotateRight(t5, 32);
+        s[6] = t5 ^ r6 ^ Long.rotateRight(t6, 32);
+        s[7] = t6 ^ r7 ^ Long.rotateRight(t7, 32);
+    }
+
+    /** InvMixColumns: MixColumns after adding {04} times the sum of a byte and the next but one. */
+    private static void mixColumnsBack(long[] s) {
+        long u0 = s[0] ^ Long.rotateRight(s[0], 32);
+        long u1 = s[1] ^ Long.rotateRight(s[1], 32);
+        long u2 = s[2] ^ Long.rotateRight(s[2], 32);
+        long u3 = s[3] ^ Long.rotateRight(s[3], 32);
+        long u4 = s[4] ^ Long.rotateRight(s[4], 32);
+        long u5 = s[5] ^ Long.rotateRight(s[5], 32);
+        long u6 = s[6] ^ Long.rotateRight(s[6], 32);
+        long u7 = s[7] ^ Long.rotateRight(s[7], 32);
+        s[0] ^= u6;
+        s[1] ^= u6 ^ u7;
+        s[2] ^= u0 ^ u7;
+        s[3] ^= u1 ^ u6;
+        s[4] ^= u2 ^ u6 ^ u7;
+        s[5] ^= u3 ^ u7;
+        s[6] ^= u4;
+        s[7] ^= u5;
+        mixColumns(s);
+    }
+
+    /** InvSubBytes: the S-box between two turns of its inverse affine map. */
+    private static void subBytesBack(long[] s) {
+        affineBack(s);
+        subBytes(s);
+        affineBack(s);
+    }
+
+    /** The linear part of FIPS 197 section 5.3.2's affine map: bit i is i + 2, i + 5 and i + 7. */
+    private static void affineBack(long[] s) {
+        long x0 = s[0];
+        long x1 = s[1];
+        long x2 = s[2];
+        long x3 = s[3];
+        long x4 = s[4];
+        long x5 = s[5];
+        long x6 = s[6];
+        long x7 = s[7];
+        s[0] = x2 ^ x5 ^ x7;
+        s[1] = x3 ^ x6 ^ x0;
+        s[2] = x4 ^ x7 ^ x1;
+        s[3] = x5 ^ x0 ^ x2;
+        s[4] = x6 ^ x1 ^ x3;
+        s[5] = x7 ^ x2 ^ x4;
+        s[6] = x0 ^ x3 ^ x5;
+        s[7] = x1 ^ x4 ^ x6;
+    }
+
+    /** SubBytes without its constant: top linear layer, inversion in the middle, bottom layer. */
+    private static void subBytes(long[] s) {
+        long u7 = s[0];
+        long u6 = s[1];
+        long u5 = s[2];
+        long u4 = s[3];
+        long u3 = s[4];
+        long u2 = s[5];
+        long u1 = s[6];
+        long u0 = s[7];
+        long y14 = u3 ^ u5;
+        long y13 = u0 ^ u6;
+        long y9 = u0 ^ u3;
+        long y8 = u0 ^ u5;
+        long t0 = u1 ^ u2;
+        long y1 = t0 ^ u7;
+        long y4 = y1 ^ u3;
+        long y12 = y13 ^ y14;
+        long y2 = y1 ^ u0;
+        long y5 = y1 ^ u6;
+        long y3 = y5 ^ y8;
+        long t1 = u4 ^ y12;
+        long y15 = t1 ^ u5;
+        long y20 = t1 ^ u1;
+        long y6 = y15 ^ u7;
+        long y10 = y15 ^ t0;
+        long y11 = y20 ^ y9;
+        long y7 = u7 ^ y11;
+        long y17 = y10 ^ y11;
+        long y19 = y10 ^ y8;
+        long y16 = t0 ^ y11;
+        long y21 = y13 ^ y16;
+        long y18 = u0 ^ y16;
+        long t2 = y12 & y15;
+        long t3 = y3 & y6;
+        long t4 = t3 ^ t2;
+        long t5 = y4 & u7;
+        long t6 = t5 ^ t2;
+        long t7 = y13 & y16;
+        long t8 = y5 & y1;
+        long t9 = t8 ^ t7;
+        long t10 = y2 & y7;
+        long t11 = t10 ^ t7;
+        long t12 = y9 & y11;
+        long t13 = y14 & y17;
+        long t14 = t13 ^ t12;
+        long t15 = y8 & y10;
+        long t16 = t15 ^ t12;
+        long t17 = t4 ^ y20;
+        long t18 = t6 ^ t16;
+        long t19 = t9 ^ t14;
+        long t20 = t11 ^ t16;
+        long t21 = t17 ^ t14;
+        long t22 = t18 ^ y19;
+        long t23 = t19 ^ y21;
+        long t24 = t20 ^ y18;
+        long t25 = t21 ^ t22;
+        long t26 = t21 & t23;
+        long t27 = t24 ^ t26;
+        long t28 = t25 & t27;
+        long t29 = t28 ^ t22;
+        long t30 = t23 ^ t24;
+        long t31 = t22 ^ t26;
+        long t32 = t31 & t30;
+        long t33 = t32 ^ t24;
+        long t34 = t23 ^ t33;
+        long t35 = t27 ^ t33;
+        long t36 = t24 & t35;
+        long t37 = t36 ^ t34;
+        long t38 = t27 ^ t36;
+        long t39 = t29 & t38;
+        long t40 = t25 ^ t39;
+        long t41 = t40 ^ t37;
+        long t42 = t29 ^ t33;
+        long t43 = t29 ^ t40;
+        long t44 = t33 ^ t37;
+        long t45 = t42 ^ t41;
+        long z0 = t44 & y15;
+        long z1 = t37 & y6;
+        long z2 = t33 & u7;
+        long z3 = t43 & y16;
+        long z4 = t40 & y1;
+        long z5 = t29 & y7;
+        long z6 = t42 & y11;
+        long z7 = t45 & y17;
+        long z8 = t41 & y10;
+        long z9 = t44 & y12;
+        long z10 = t37 & y3;
+        long z11 = t33 & y4;
+        long z12 = t43 & y13;
+        long z13 = t40 & y5;
+        long z14 = t29 & y2;
+        long z15 = t42 & y9;
+        long z16 = t45 & y14;
+        long z17 = t41 & y8;
+        long tc1 = z15 ^ z16;
+        long tc2 = z10 ^ tc1;
+        long tc3 = z9 ^ tc2;
+        long tc4 = z0 ^ z2;
+        long tc5 = z1 ^ z0;
+        long tc6 = z3 ^ z4;
+        long tc7 = z12 ^ tc4;
+        long tc8 = z7 ^ tc6;
+        long tc9 = z8 ^ tc7;
+        long tc10 = tc8 ^ tc9;
+        long tc11 = tc6 ^ tc5;
+        long tc12 = z3 ^ z5;
+        long tc13 = z13 ^ tc1;
+        long tc14 = tc4 ^ tc12;
+        long s3 = tc3 ^ tc11;
+        long tc16 = z6 ^ tc8;
+        long tc17 = z14 ^ tc10;
+        long tc18 = tc13 ^ tc14;
+        long s7 = z12 ^ tc18;
+        long tc20 = z15 ^ tc16;
+        long tc21 = tc2 ^ z11;
+        long s0 = tc3 ^ tc16;
+        long s6 = tc10 ^ tc18;
+        long s4 = tc14 ^ s3;
+        long s1 = s3 ^ tc16;
+        long tc26 = tc17 ^ tc20;
+        long s2 = tc26 ^ z17;
+        long s5 = tc21 ^ tc17;
+        s[0] = s7;
+        s[1] = s6;
+        s[2] = s5;
+        s[3] = s4;
+        s[4] = s3;
+        s[5] = s2;
+        s[6] = s1;
+        s[7] = s0;
+    }
+}

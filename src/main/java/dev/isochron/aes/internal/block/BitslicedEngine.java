@@ -17,13 +17,12 @@ public final class BitslicedEngine implements BlockCipher {
      */
     static final int LANES_FROM_BLOCKS = 80;
 
+    /** The key; owned by whoever made it. */
     private final RoundKeys roundKeys;
-    private final long[] quadKeys;
 
     /** An engine under an expanded key, which remains the caller's to close. */
     public BitslicedEngine(RoundKeys roundKeys) {
         this.roundKeys = roundKeys;
-        quadKeys = QuadKernel.keys(roundKeys);
     }
 
     @Override
@@ -72,9 +71,9 @@ public final class BitslicedEngine implements BlockCipher {
                         s);
             }
             if (decrypting) {
-                QuadKernel.decrypt(quadKeys, s);
+                QuadKernel.decrypt(roundKeys.bulk(), s);
             } else {
-                QuadKernel.encrypt(quadKeys, s);
+                QuadKernel.encrypt(roundKeys.bulk(), s);
             }
             for (int i = 0; i < n; i++) {
                 int off = outOff + BLOCK_SIZE * (done + i);
@@ -123,7 +122,7 @@ public final class BitslicedEngine implements BlockCipher {
                 low++;
                 high += low == 0 ? 1 : 0;
             }
-            QuadKernel.encrypt(quadKeys, s);
+            QuadKernel.encrypt(roundKeys.bulk(), s);
             for (int i = 0; i < QuadKernel.BLOCKS && done < length; i++) {
                 int n = Math.min(BLOCK_SIZE, length - done);
                 Bytes.combine(
@@ -142,6 +141,6 @@ public final class BitslicedEngine implements BlockCipher {
 
     @Override
     public void close() {
-        Bytes.wipe(quadKeys);
+        // Nothing to wipe: the round keys are not this object's, and every call wipes its own.
     }
 }

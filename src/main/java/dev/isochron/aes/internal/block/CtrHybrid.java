@@ -19,7 +19,7 @@ public final class CtrHybrid implements BlockCipher {
      * A call of at least this many blocks converts the key. Measured by {@code HybridBenchmark}: the
      * smallest count at which conversion and bulk together are no slower than single blocks.
      */
-    static final int BULK_FROM_BLOCKS = 4;
+    static final int BULK_FROM_BLOCKS = 3;
 
     private final RoundKeys keys;
     private final BlockCipher single;

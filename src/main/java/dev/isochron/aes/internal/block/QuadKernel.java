@@ -29,30 +29,6 @@ final class QuadKernel {
 
     private QuadKernel() {}
 
-    /** The round keys as planes, eight {@code long}s a round, the same key for all four blocks. */
-    static long[] keys(RoundKeys roundKeys) {
-        long[] tower = roundKeys.tower();
-        long[] keys = new long[4 * tower.length];
-        for (int k = 0; k < tower.length; k += 2) {
-            long low = interleave(Tower.bits03(tower[k], tower[k + 1]));
-            long high = interleave(Tower.bits47(tower[k], tower[k + 1]));
-            for (int i = 0; i < 4; i++) {
-                // Times 15 repeats a bit for all four blocks.
-                keys[4 * k + i] = ((low >>> i) & 0x1111111111111111L) * 15;
-                keys[4 * k + 4 + i] = ((high >>> i) & 0x1111111111111111L) * 15;
-            }
-        }
-        return keys;
-    }
-
-    /** Bit p of 16-bit lane i goes to bit 4 * p + i. */
-    private static long interleave(long x) {
-        x = Bitslice.exchange(x, 24, 0x00000000FF00FF00L);
-        x = Bitslice.exchange(x, 12, 0x0000F0F00000F0F0L);
-        x = Bitslice.exchange(x, 6, 0x00CC00CC00CC00CCL);
-        return Bitslice.exchange(x, 3, 0x0A0A0A0A0A0A0A0AL);
-    }
-
     /**
      * Puts a block where {@link #encrypt} and {@link #decrypt} take it.
      *
@@ -89,93 +65,142 @@ final class QuadKernel {
     /**
      * Encrypts four blocks (FIPS 197 section 5.1).
      *
-     * @param keys from {@link #keys}
+     * @param keys from {@link RoundKeys#bulk}
      * @param s four blocks, from {@link #put}
      */
     static void encrypt(long[] keys, long[] s) {
         Bitslice.transpose(s);
-        addRoundKey(s, keys, 0);
-        int last = keys.length - 8;
-        for (int k = 8; k < last; k += 8) {
+        addRoundKey(s, keys[0], keys[1]);
+        int last = keys.length - 2;
+        for (int k = 2; k < last; k += 2) {
             subBytes(s);
-            shiftRows(s);
-            mixColumns(s);
-            addRoundKey(s, keys, k);
+            shiftRowsMixColumns(s, keys[k], keys[k + 1]);
         }
         subBytes(s);
-        shiftRows(s);
-        addRoundKey(s, keys, last);
+        shiftRows(s, keys[last], keys[last + 1]);
         Bitslice.transpose(s);
     }
 
     /**
      * Decrypts four blocks (FIPS 197 section 5.3).
      *
-     * @param keys from {@link #keys}
+     * @param keys from {@link RoundKeys#bulk}
      * @param s four blocks, from {@link #put}
      */
     static void decrypt(long[] keys, long[] s) {
         Bitslice.transpose(s);
-        int last = keys.length - 8;
-        addRoundKey(s, keys, last);
-        for (int k = last - 8; k > 0; k -= 8) {
+        int last = keys.length - 2;
+        addRoundKey(s, keys[last], keys[last + 1]);
+        for (int k = last - 2; k > 0; k -= 2) {
             shiftRowsBack(s);
             subBytesBack(s);
-            addRoundKey(s, keys, k);
-            mixColumnsBack(s);
+            mixColumnsBack(s, keys[k], keys[k + 1]);
         }
         shiftRowsBack(s);
         subBytesBack(s);
-        addRoundKey(s, keys, 0);
+        addRoundKey(s, keys[0], keys[1]);
         Bitslice.transpose(s);
     }
 
-    private static void addRoundKey(long[] s, long[] keys, int k) {
-        for (int i = 0; i < 8; i++) {
-            s[i] ^= keys[k + i];
-        }
+    /** Plane i of half a round key in bulk form, every bit repeated for the four blocks. */
+    private static long plane(long half, int i) {
+        return ((half >>> i) & 0x1111111111111111L) * 15;
+    }
+
+    private static void addRoundKey(long[] s, long low, long high) {
+        s[0] ^= plane(low, 0);
+        s[1] ^= plane(low, 1);
+        s[2] ^= plane(low, 2);
+        s[3] ^= plane(low, 3);
+        s[4] ^= plane(high, 0);
+        s[5] ^= plane(high, 1);
+        s[6] ^= plane(high, 2);
+        s[7] ^= plane(high, 3);
     }
 
     /** ShiftRows: in row r, column c takes column c + r. First by two in rows 2, 3; then by one. */
-    private static void shiftRows(long[] s) {
-        for (int i = 0; i < 8; i++) {
-            long x = Bitslice.exchange(s[i], 8, 0x00FF00FF00000000L);
-            s[i] =
-                    (x & 0x0000FFFF0000FFFFL)
-                            | ((x >>> 4) & 0x0FFF00000FFF0000L)
-                            | ((x << 12) & 0xF0000000F0000000L);
-        }
+    private static long shiftRows(long plane) {
+        long x = Bitslice.exchange(plane, 8, 0x00FF00FF00000000L);
+        return (x & 0x0000FFFF0000FFFFL)
+                | ((x >>> 4) & 0x0FFF00000FFF0000L)
+                | ((x << 12) & 0xF0000000F0000000L);
     }
 
     /** InvShiftRows. */
-    private static void shiftRowsBack(long[] s) {
-        for (int i = 0; i < 8; i++) {
-            long x = Bitslice.exchange(s[i], 8, 0x00FF00FF00000000L);
-            s[i] =
-                    (x & 0x0000FFFF0000FFFFL)
-                            | ((x << 4) & 0xFFF00000FFF00000L)
-                            | ((x >>> 12) & 0x000F0000000F0000L);
-        }
+    private static long shiftRowsBack(long plane) {
+        long x = Bitslice.exchange(plane, 8, 0x00FF00FF00000000L);
+        return (x & 0x0000FFFF0000FFFFL)
+                | ((x << 4) & 0xFFF00000FFF00000L)
+                | ((x >>> 12) & 0x000F0000000F0000L);
     }
 
-    /** MixColumns: {02} times the sum of a byte and the next, plus the next three. */
-    private static void mixColumns(long[] s) {
-        long r0 = Long.rotateRight(s[0], 16);
-        long r1 = Long.rotateRight(s[1], 16);
-        long r2 = Long.rotateRight(s[2], 16);
-        long r3 = Long.rotateRight(s[3], 16);
-        long r4 = Long.rotateRight(s[4], 16);
-        long r5 = Long.rotateRight(s[5], 16);
-        long r6 = Long.rotateRight(s[6], 16);
-        long r7 = Long.rotateRight(s[7], 16);
-        long t0 = s[0] ^ r0;
-        long t1 = s[1] ^ r1;
-        long t2 = s[2] ^ r2;
-        long t3 = s[3] ^ r3;
-        long t4 = s[4] ^ r4;
-        long t5 = s[5] ^ r5;
-        long t6 = s[6] ^ r6;
-        long t7 = s[7] ^ r7;
+    /** ShiftRows and AddRoundKey. */
+    private static void shiftRows(long[] s, long low, long high) {
+        s[0] = shiftRows(s[0]) ^ plane(low, 0);
+        s[1] = shiftRows(s[1]) ^ plane(low, 1);
+        s[2] = shiftRows(s[2]) ^ plane(low, 2);
+        s[3] = shiftRows(s[3]) ^ plane(low, 3);
+        s[4] = shiftRows(s[4]) ^ plane(high, 0);
+        s[5] = shiftRows(s[5]) ^ plane(high, 1);
+        s[6] = shiftRows(s[6]) ^ plane(high, 2);
+        s[7] = shiftRows(s[7]) ^ plane(high, 3);
+    }
+
+    private static void shiftRowsBack(long[] s) {
+        s[0] = shiftRowsBack(s[0]);
+        s[1] = shiftRowsBack(s[1]);
+        s[2] = shiftRowsBack(s[2]);
+        s[3] = shiftRowsBack(s[3]);
+        s[4] = shiftRowsBack(s[4]);
+        s[5] = shiftRowsBack(s[5]);
+        s[6] = shiftRowsBack(s[6]);
+        s[7] = shiftRowsBack(s[7]);
+    }
+
+    /**
+     * ShiftRows, MixColumns and AddRoundKey. A column's sum is {02} times the sum of a byte and the
+     * next, plus the next three. Straight-line code: C2 would vectorize a loop over the planes, and
+     * a vector load waits for the single stores before it.
+     */
+    private static void shiftRowsMixColumns(long[] s, long low, long high) {
+        long x0 = shiftRows(s[0]);
+        long x1 = shiftRows(s[1]);
+        long x2 = shiftRows(s[2]);
+        long x3 = shiftRows(s[3]);
+        long x4 = shiftRows(s[4]);
+        long x5 = shiftRows(s[5]);
+        long x6 = shiftRows(s[6]);
+        long x7 = shiftRows(s[7]);
+        mixColumns(s, x0, x1, x2, x3, x4, x5, x6, x7);
+        addRoundKey(s, low, high);
+    }
+
+    private static void mixColumns(
+            long[] s,
+            long x0,
+            long x1,
+            long x2,
+            long x3,
+            long x4,
+            long x5,
+            long x6,
+            long x7) {
+        long r0 = Long.rotateRight(x0, 16);
+        long r1 = Long.rotateRight(x1, 16);
+        long r2 = Long.rotateRight(x2, 16);
+        long r3 = Long.rotateRight(x3, 16);
+        long r4 = Long.rotateRight(x4, 16);
+        long r5 = Long.rotateRight(x5, 16);
+        long r6 = Long.rotateRight(x6, 16);
+        long r7 = Long.rotateRight(x7, 16);
+        long t0 = x0 ^ r0;
+        long t1 = x1 ^ r1;
+        long t2 = x2 ^ r2;
+        long t3 = x3 ^ r3;
+        long t4 = x4 ^ r4;
+        long t5 = x5 ^ r5;
+        long t6 = x6 ^ r6;
+        long t7 = x7 ^ r7;
         s[0] = t7 ^ r0 ^ Long.rotateRight(t0, 32);
         s[1] = t0 ^ t7 ^ r1 ^ Long.rotateRight(t1, 32);
         s[2] = t1 ^ r2 ^ Long.rotateRight(t2, 32);
@@ -186,25 +211,37 @@ final class QuadKernel {
         s[7] = t6 ^ r7 ^ Long.rotateRight(t7, 32);
     }
 
-    /** InvMixColumns: MixColumns after adding {04} times the sum of a byte and the next but one. */
-    private static void mixColumnsBack(long[] s) {
-        long u0 = s[0] ^ Long.rotateRight(s[0], 32);
-        long u1 = s[1] ^ Long.rotateRight(s[1], 32);
-        long u2 = s[2] ^ Long.rotateRight(s[2], 32);
-        long u3 = s[3] ^ Long.rotateRight(s[3], 32);
-        long u4 = s[4] ^ Long.rotateRight(s[4], 32);
-        long u5 = s[5] ^ Long.rotateRight(s[5], 32);
-        long u6 = s[6] ^ Long.rotateRight(s[6], 32);
-        long u7 = s[7] ^ Long.rotateRight(s[7], 32);
-        s[0] ^= u6;
-        s[1] ^= u6 ^ u7;
-        s[2] ^= u0 ^ u7;
-        s[3] ^= u1 ^ u6;
-        s[4] ^= u2 ^ u6 ^ u7;
-        s[5] ^= u3 ^ u7;
-        s[6] ^= u4;
-        s[7] ^= u5;
-        mixColumns(s);
+    /**
+     * AddRoundKey and InvMixColumns, which is MixColumns after adding {04} times the sum of a byte
+     * and the next but one.
+     */
+    private static void mixColumnsBack(long[] s, long low, long high) {
+        long x0 = s[0] ^ plane(low, 0);
+        long x1 = s[1] ^ plane(low, 1);
+        long x2 = s[2] ^ plane(low, 2);
+        long x3 = s[3] ^ plane(low, 3);
+        long x4 = s[4] ^ plane(high, 0);
+        long x5 = s[5] ^ plane(high, 1);
+        long x6 = s[6] ^ plane(high, 2);
+        long x7 = s[7] ^ plane(high, 3);
+        long u0 = x0 ^ Long.rotateRight(x0, 32);
+        long u1 = x1 ^ Long.rotateRight(x1, 32);
+        long u2 = x2 ^ Long.rotateRight(x2, 32);
+        long u3 = x3 ^ Long.rotateRight(x3, 32);
+        long u4 = x4 ^ Long.rotateRight(x4, 32);
+        long u5 = x5 ^ Long.rotateRight(x5, 32);
+        long u6 = x6 ^ Long.rotateRight(x6, 32);
+        long u7 = x7 ^ Long.rotateRight(x7, 32);
+        mixColumns(
+                s,
+                x0 ^ u6,
+                x1 ^ u6 ^ u7,
+                x2 ^ u0 ^ u7,
+                x3 ^ u1 ^ u6,
+                x4 ^ u2 ^ u6 ^ u7,
+                x5 ^ u3 ^ u7,
+                x6 ^ u4,
+                x7 ^ u5);
     }
 
     /** InvSubBytes: the S-box between two turns of its inverse affine map. */

@@ -3,9 +3,14 @@ package dev.isochron.aes.internal.block;
 import dev.isochron.aes.internal.bytes.Bytes;
 
 /**
- * The expanded key (FIPS 197 section 5.2) in the single-block form: two {@code long}s a round, in
- * the tower representation of {@link Tower}, in which {@link PermuteEngine} computes and in which a
- * key stays for its life. Bulk engines make their own form from {@link #planes} on demand.
+ * The expanded key (FIPS 197 section 5.2), two {@code long}s a round in each of two forms:
+ *
+ * <ul>
+ *   <li>the <i>single-block form</i>, the tower representation of {@link Tower}, in which {@link
+ *       PermuteEngine} computes;
+ *   <li>the <i>bulk form</i>, in FIPS 197's polynomial basis, from which a round's bit-planes take
+ *       three operations each. {@link QuadKernel} makes them as it goes, and stores no wide key.
+ * </ul>
  *
  * <p>The constant {63} of the S-box is added to every round key but the first, so that no engine
  * adds it to the state: it passes ShiftRows and MixColumns unchanged.
@@ -15,9 +20,11 @@ import dev.isochron.aes.internal.bytes.Bytes;
 public final class RoundKeys implements AutoCloseable {
 
     private final long[] tower;
+    private final long[] bulk;
 
-    private RoundKeys(long[] tower) {
+    private RoundKeys(long[] tower, long[] bulk) {
         this.tower = tower;
+        this.bulk = bulk;
     }
 
     /**
@@ -46,6 +53,7 @@ public final class RoundKeys implements AutoCloseable {
             words[i] = words[i - keyWords] ^ word;
         }
         long[] tower = new long[2 * (rounds + 1)];
+        long[] bulk = new long[2 * (rounds + 1)];
         for (int round = 0; round <= rounds; round++) {
             long constant = round == 0 ? 0 : 0x6363636363636363L;
             long word0 = pair(words, 4 * round) ^ constant;
@@ -54,9 +62,11 @@ public final class RoundKeys implements AutoCloseable {
             long high = Tower.highPlanes(word0, word1);
             tower[2 * round] = Tower.toTowerHigh(low, high);
             tower[2 * round + 1] = Tower.toTowerLow(low, high);
+            bulk[2 * round] = Bitslice.interleave(low);
+            bulk[2 * round + 1] = Bitslice.interleave(high);
         }
-        java.util.Arrays.fill(words, 0);
-        return new RoundKeys(tower);
+        Bytes.wipe(words);
+        return new RoundKeys(tower, bulk);
     }
 
     private static long pair(int[] words, int i) {
@@ -74,23 +84,18 @@ public final class RoundKeys implements AutoCloseable {
     }
 
     /**
-     * Writes round key {@code round} (0 to {@link #rounds}), the constant {63} added to all but
-     * round 0, as eight bit-planes of 16 bits in FIPS 197's polynomial basis: plane i holds bit i (0
-     * the least significant) of every byte; bit {@code 4 * row + column} of a plane belongs to the
-     * state byte at that row and column, which is byte {@code 4 * column + row} of the block.
+     * The array itself, never changed: two {@code long}s for round key 0, then 1, and so on. Of the
+     * state byte at a row and column, bit {@code 4 * (4 * row + column) + i} of the first {@code
+     * long} is bit i, of the second bit 4 + i.
      */
-    public void planes(int round, long[] planes) {
-        long low = Tower.bits03(tower[2 * round], tower[2 * round + 1]);
-        long high = Tower.bits47(tower[2 * round], tower[2 * round + 1]);
-        for (int i = 0; i < 4; i++) {
-            planes[i] = (low >>> (16 * i)) & 0xFFFF;
-            planes[4 + i] = (high >>> (16 * i)) & 0xFFFF;
-        }
+    long[] bulk() {
+        return bulk;
     }
 
     /** Wipes the key. */
     @Override
     public void close() {
         Bytes.wipe(tower);
+        Bytes.wipe(bulk);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The key schedule, seen through the bit-planes that engines take. */
+/** The key schedule, seen through its bulk form. */
 class RoundKeysTest {
 
     @ParameterizedTest
@@ -93,27 +93,27 @@ class RoundKeysTest {
         byte[] key = new byte[16];
         key[3] = 1;
         RoundKeys keys = RoundKeys.expand(key);
-        long[] inside = keys.tower();
-        assertNotEquals(0, inside[0] | inside[1]);
+        long[] tower = keys.tower();
+        long[] bulk = keys.bulk();
+        assertNotEquals(0, tower[0] | tower[1]);
+        assertNotEquals(0, bulk[0] | bulk[1]);
         keys.close();
-        assertArrayEquals(new long[22], inside);
+        assertArrayEquals(new long[22], tower);
+        assertArrayEquals(new long[22], bulk);
         keys.close();
     }
 
-    /** The round keys as FIPS 197 prints them, gathered from the planes. */
+    /** The round keys as FIPS 197 prints them, gathered from the bulk form. */
     private static byte[] bytes(RoundKeys keys) {
-        long[] planes = new long[8];
+        long[] bulk = keys.bulk();
         byte[] bytes = new byte[16 * (keys.rounds() + 1)];
         for (int round = 0; round <= keys.rounds(); round++) {
-            keys.planes(round, planes);
-            for (int i = 0; i < 8; i++) {
-                assertEquals(0, planes[i] >>> 16, "bits above the sixteen");
-            }
             for (int column = 0; column < 4; column++) {
                 for (int row = 0; row < 4; row++) {
                     int b = round == 0 ? 0 : 0x63;
                     for (int i = 0; i < 8; i++) {
-                        b ^= (int) (planes[i] >>> (4 * row + column) & 1) << i;
+                        long half = bulk[2 * round + i / 4];
+                        b ^= (int) (half >>> (4 * (4 * row + column) + i % 4) & 1) << i;
                     }
                     bytes[16 * round + 4 * column + row] = (byte) b;
                 }

@@ -15,7 +15,7 @@ public final class BitslicedEngine implements BlockCipher {
      * At least this many blocks go through {@link LaneKernel}. Measured on JDK 17 and 25: the
      * smallest count at which it is no slower than {@link QuadKernel}, its set-up included.
      */
-    static final int LANES_FROM_BLOCKS = 80;
+    static final int LANES_FROM_BLOCKS = 64;
 
     /** The key; owned by whoever made it. */
     private final RoundKeys roundKeys;
@@ -53,7 +53,7 @@ public final class BitslicedEngine implements BlockCipher {
                 LaneKernel.get(p, from, n, out, outOff + BLOCK_SIZE * done);
                 done += n;
             }
-            Bytes.wipe(p);
+            LaneKernel.wipe(p, blocks);
             Bytes.wipe(keys);
         }
         if (done == blocks) {
@@ -109,7 +109,7 @@ public final class BitslicedEngine implements BlockCipher {
                 high += Long.compareUnsigned(low, n) < 0 ? 1 : 0;
                 done += BLOCK_SIZE * n;
             }
-            Bytes.wipe(p);
+            LaneKernel.wipe(p, length / BLOCK_SIZE);
             Bytes.wipe(keys);
         }
         if (done == length) {

@@ -1,6 +1,7 @@
 package dev.isochron.aes.internal.block;
 
 import dev.isochron.aes.internal.bytes.Bytes;
+import java.util.Arrays;
 
 /**
  * Bitsliced AES on many pairs of blocks at a time, for batches from some dozens of blocks on. A plane
@@ -32,8 +33,9 @@ import dev.isochron.aes.internal.bytes.Bytes;
  * iterations, starting from loads and stores. It loses the thread in a loop with many inputs and
  * outputs, or where a value has several uses that look alike. These loops are as large as it will
  * take, and the order of their lines is one that it follows on JDK 17 and on JDK 25, with AVX2 and
- * with AVX-512: of the orders that mean the same, found by trial. Check with the benchmarks what
- * you change.
+ * with AVX-512: of the orders that mean the same, found by trial. And most methods with
+ * a loop are too large to be inlined: in the middle of others, loops fared worse. Check with the benchmarks
+ * what you change.
  *
  * <p>Constant-time: straight-line AND, XOR, OR, constant shifts and rotations; the loops count rounds
  * and lanes. No tables.
@@ -88,9 +90,17 @@ final class LaneKernel {
         }
     }
 
-    /** A scratch array, to be wiped by whoever asks for it. */
+    /** A scratch array, to be given to {@link #wipe} in the end. */
     static int[] planes() {
         return new int[PLANES * LANES];
+    }
+
+    /** Wipes a scratch array in which no batch had more than {@code blocks} blocks. */
+    static void wipe(int[] p, int blocks) {
+        int n = (Math.min(blocks, BLOCKS) + 1) >> 1;
+        for (int plane = 0; plane < PLANES * LANES; plane += LANES) {
+            Arrays.fill(p, plane, plane + n, 0);
+        }
     }
 
     /**
@@ -247,13 +257,11 @@ final class LaneKernel {
         int last = keys.length - 8;
         for (int k = 8; k < last; k += 8) {
             inverse(p, n);
-            affine(p, n);
-            shiftRows(p, n);
+            affineShiftRows(p, n);
             mixColumns(p, n, keys, k);
         }
         inverse(p, n);
-        affine(p, n);
-        shiftRows(p, n);
+        affineShiftRows(p, n);
         fromTower(p, STATE, STATE + n, keys, last);
         transpose(p, STATE, STATE + n);
     }
@@ -269,15 +277,13 @@ final class LaneKernel {
         int last = keys.length - 8;
         toTower(p, n, keys, last);
         for (int k = last - 8; k > 0; k -= 8) {
-            shiftRowsBack(p, n);
-            affineBack(p, n);
+            shiftRowsAffineBack(p, n);
             inverse(p, n);
             addRoundKey(p, n, keys, k);
             mixColumnsBack(p, n);
             mixColumns(p, n, NO_KEY, 0);
         }
-        shiftRowsBack(p, n);
-        affineBack(p, n);
+        shiftRowsAffineBack(p, n);
         inverse(p, n);
         fromTower(p, INVERSE, INVERSE + n, keys, 0);
         transpose(p, INVERSE, INVERSE + n);
@@ -285,34 +291,9 @@ final class LaneKernel {
 
     /** Inversion of every byte, from the planes of the state to those of the inverse. */
     private static void inverse(int[] p, int n) {
-        norm(p, n);
-        invert(p, n);
+        inverseNorm(p, n);
         multiplyHigh(p, n);
         multiplyLow(p, n);
-    }
-
-    /** ShiftRows: in row r, column c takes column c + r. First by two in rows 2, 3; then by one. */
-    private static void shiftRows(int[] p, int n) {
-        for (int plane = 0; plane < 8 * LANES; plane += LANES) {
-            for (int i = plane; i < plane + n; i++) {
-                int x = p[i];
-                int s = (x ^ (x >>> 4)) & 0x0F0F0000;
-                int t = x ^ s ^ (s << 4);
-                p[i] = (t & 0x00FF00FF) | ((t >>> 2) & 0x3F003F00) | ((t << 6) & 0xC000C000);
-            }
-        }
-    }
-
-    /** InvShiftRows. */
-    private static void shiftRowsBack(int[] p, int n) {
-        for (int plane = 0; plane < 8 * LANES; plane += LANES) {
-            for (int i = plane; i < plane + n; i++) {
-                int x = p[i];
-                int s = (x ^ (x >>> 4)) & 0x0F0F0000;
-                int t = x ^ s ^ (s << 4);
-                p[i] = (t & 0x00FF00FF) | ((t << 2) & 0xFC00FC00) | ((t >>> 6) & 0x03000300);
-            }
-        }
     }
 
     /** The basis change from the polynomial basis, and the first round key. */
@@ -370,9 +351,10 @@ final class LaneKernel {
     }
 
     /**
-     * The norm a b + Y<sup>17</sup>(a + b)<sup>2</sup> of a byte a Y<sup>16</sup> + b Y, a coordinate at a time.
+     * The norm a b + Y<sup>17</sup>(a + b)<sup>2</sup> of a byte a Y<sup>16</sup> + b Y, a coordinate at a
+     * time, and its inverse in GF(2<sup>4</sup>), after the middle of Boyar and Peralta's S-box.
      */
-    private static void norm(int[] p, int n) {
+    private static void inverseNorm(int[] p, int n) {
         for (int i = 0; i < n; i++) {
             int a0 = p[i];
             int a1 = p[i + LANES];
@@ -471,10 +453,6 @@ final class LaneKernel {
             int t13 = t2 ^ t12;
             p[i + 23 * LANES] = t13;
         }
-    }
-
-    /** Inversion in GF(2<sup>4</sup>), after the middle of Boyar and Peralta's S-box. */
-    private static void invert(int[] p, int n) {
         for (int i = 0; i < n; i++) {
             int a0 = p[i + 20 * LANES];
             int a1 = p[i + 21 * LANES];
@@ -616,9 +594,10 @@ final class LaneKernel {
     }
 
     /**
-     * The linear part of the S-box's affine map, from the planes of the inverse to the state's.
+     * The linear part of the S-box's affine map, from the planes of the inverse to the state's; then
+     * ShiftRows: in row r, column c takes column c + r. First by two in rows 2, 3; then by one.
      */
-    private static void affine(int[] p, int n) {
+    private static void affineShiftRows(int[] p, int n) {
         for (int i = 0; i < n; i++) {
             int i0 = p[i + 12 * LANES];
             int i1 = p[i + 13 * LANES];
@@ -649,10 +628,78 @@ final class LaneKernel {
             p[i + 6 * LANES] = t10;
             p[i + 7 * LANES] = t11;
         }
+        for (int i = 0; i < n; i++) {
+            int x0 = p[i];
+            int x1 = p[i + LANES];
+            int x2 = p[i + 2 * LANES];
+            int x3 = p[i + 3 * LANES];
+            int x4 = p[i + 4 * LANES];
+            int x5 = p[i + 5 * LANES];
+            int x6 = p[i + 6 * LANES];
+            int x7 = p[i + 7 * LANES];
+            int s0 = (x0 ^ (x0 >>> 4)) & 0x0F0F0000;
+            int s1 = (x1 ^ (x1 >>> 4)) & 0x0F0F0000;
+            int s2 = (x2 ^ (x2 >>> 4)) & 0x0F0F0000;
+            int s3 = (x3 ^ (x3 >>> 4)) & 0x0F0F0000;
+            int s4 = (x4 ^ (x4 >>> 4)) & 0x0F0F0000;
+            int s5 = (x5 ^ (x5 >>> 4)) & 0x0F0F0000;
+            int s6 = (x6 ^ (x6 >>> 4)) & 0x0F0F0000;
+            int s7 = (x7 ^ (x7 >>> 4)) & 0x0F0F0000;
+            int t0 = x0 ^ s0 ^ (s0 << 4);
+            int t1 = x1 ^ s1 ^ (s1 << 4);
+            int t2 = x2 ^ s2 ^ (s2 << 4);
+            int t3 = x3 ^ s3 ^ (s3 << 4);
+            int t4 = x4 ^ s4 ^ (s4 << 4);
+            int t5 = x5 ^ s5 ^ (s5 << 4);
+            int t6 = x6 ^ s6 ^ (s6 << 4);
+            int t7 = x7 ^ s7 ^ (s7 << 4);
+            p[i] = (t0 & 0x00FF00FF) | ((t0 >>> 2) & 0x3F003F00) | ((t0 << 6) & 0xC000C000);
+            p[i + LANES] = (t1 & 0x00FF00FF) | ((t1 >>> 2) & 0x3F003F00) | ((t1 << 6) & 0xC000C000);
+            p[i + 2 * LANES] = (t2 & 0x00FF00FF) | ((t2 >>> 2) & 0x3F003F00) | ((t2 << 6) & 0xC000C000);
+            p[i + 3 * LANES] = (t3 & 0x00FF00FF) | ((t3 >>> 2) & 0x3F003F00) | ((t3 << 6) & 0xC000C000);
+            p[i + 4 * LANES] = (t4 & 0x00FF00FF) | ((t4 >>> 2) & 0x3F003F00) | ((t4 << 6) & 0xC000C000);
+            p[i + 5 * LANES] = (t5 & 0x00FF00FF) | ((t5 >>> 2) & 0x3F003F00) | ((t5 << 6) & 0xC000C000);
+            p[i + 6 * LANES] = (t6 & 0x00FF00FF) | ((t6 >>> 2) & 0x3F003F00) | ((t6 << 6) & 0xC000C000);
+            p[i + 7 * LANES] = (t7 & 0x00FF00FF) | ((t7 >>> 2) & 0x3F003F00) | ((t7 << 6) & 0xC000C000);
+        }
     }
 
-    /** The linear part of the inverse S-box's affine map. */
-    private static void affineBack(int[] p, int n) {
+    /** InvShiftRows, and the linear part of the inverse S-box's affine map. */
+    private static void shiftRowsAffineBack(int[] p, int n) {
+        for (int i = 0; i < n; i++) {
+            int x0 = p[i];
+            int x1 = p[i + LANES];
+            int x2 = p[i + 2 * LANES];
+            int x3 = p[i + 3 * LANES];
+            int x4 = p[i + 4 * LANES];
+            int x5 = p[i + 5 * LANES];
+            int x6 = p[i + 6 * LANES];
+            int x7 = p[i + 7 * LANES];
+            int s0 = (x0 ^ (x0 >>> 4)) & 0x0F0F0000;
+            int s1 = (x1 ^ (x1 >>> 4)) & 0x0F0F0000;
+            int s2 = (x2 ^ (x2 >>> 4)) & 0x0F0F0000;
+            int s3 = (x3 ^ (x3 >>> 4)) & 0x0F0F0000;
+            int s4 = (x4 ^ (x4 >>> 4)) & 0x0F0F0000;
+            int s5 = (x5 ^ (x5 >>> 4)) & 0x0F0F0000;
+            int s6 = (x6 ^ (x6 >>> 4)) & 0x0F0F0000;
+            int s7 = (x7 ^ (x7 >>> 4)) & 0x0F0F0000;
+            int t0 = x0 ^ s0 ^ (s0 << 4);
+            int t1 = x1 ^ s1 ^ (s1 << 4);
+            int t2 = x2 ^ s2 ^ (s2 << 4);
+            int t3 = x3 ^ s3 ^ (s3 << 4);
+            int t4 = x4 ^ s4 ^ (s4 << 4);
+            int t5 = x5 ^ s5 ^ (s5 << 4);
+            int t6 = x6 ^ s6 ^ (s6 << 4);
+            int t7 = x7 ^ s7 ^ (s7 << 4);
+            p[i] = (t0 & 0x00FF00FF) | ((t0 << 2) & 0xFC00FC00) | ((t0 >>> 6) & 0x03000300);
+            p[i + LANES] = (t1 & 0x00FF00FF) | ((t1 << 2) & 0xFC00FC00) | ((t1 >>> 6) & 0x03000300);
+            p[i + 2 * LANES] = (t2 & 0x00FF00FF) | ((t2 << 2) & 0xFC00FC00) | ((t2 >>> 6) & 0x03000300);
+            p[i + 3 * LANES] = (t3 & 0x00FF00FF) | ((t3 << 2) & 0xFC00FC00) | ((t3 >>> 6) & 0x03000300);
+            p[i + 4 * LANES] = (t4 & 0x00FF00FF) | ((t4 << 2) & 0xFC00FC00) | ((t4 >>> 6) & 0x03000300);
+            p[i + 5 * LANES] = (t5 & 0x00FF00FF) | ((t5 << 2) & 0xFC00FC00) | ((t5 >>> 6) & 0x03000300);
+            p[i + 6 * LANES] = (t6 & 0x00FF00FF) | ((t6 << 2) & 0xFC00FC00) | ((t6 >>> 6) & 0x03000300);
+            p[i + 7 * LANES] = (t7 & 0x00FF00FF) | ((t7 << 2) & 0xFC00FC00) | ((t7 >>> 6) & 0x03000300);
+        }
         for (int i = 0; i < n; i++) {
             int i0 = p[i];
             int i1 = p[i + LANES];
@@ -779,6 +826,44 @@ final class LaneKernel {
         }
     }
 
+    /** AddRoundKey, from the planes of the inverse to the state's. */
+    private static void addRoundKey(int[] p, int n, int[] keys, int k) {
+        int k0 = keys[k];
+        int k1 = keys[k + 1];
+        int k2 = keys[k + 2];
+        int k3 = keys[k + 3];
+        int k4 = keys[k + 4];
+        int k5 = keys[k + 5];
+        int k6 = keys[k + 6];
+        int k7 = keys[k + 7];
+        for (int i = 0; i < n; i++) {
+            int i0 = p[i + 12 * LANES];
+            int i1 = p[i + 13 * LANES];
+            int i2 = p[i + 14 * LANES];
+            int i3 = p[i + 15 * LANES];
+            int i4 = p[i + 16 * LANES];
+            int i5 = p[i + 17 * LANES];
+            int i6 = p[i + 18 * LANES];
+            int i7 = p[i + 19 * LANES];
+            int t0 = i5 ^ k5;
+            int t1 = k3 ^ i3;
+            int t2 = k4 ^ i4;
+            int t3 = i7 ^ k7;
+            int t4 = k1 ^ i1;
+            int t5 = i2 ^ k2;
+            int t6 = k6 ^ i6;
+            int t7 = i0 ^ k0;
+            p[i] = t7;
+            p[i + LANES] = t4;
+            p[i + 2 * LANES] = t5;
+            p[i + 3 * LANES] = t1;
+            p[i + 4 * LANES] = t2;
+            p[i + 5 * LANES] = t0;
+            p[i + 6 * LANES] = t6;
+            p[i + 7 * LANES] = t3;
+        }
+    }
+
     /**
      * What InvMixColumns adds before MixColumns: {04} times the sum of a byte and the next but one.
      */
@@ -842,44 +927,6 @@ final class LaneKernel {
             p[i + 5 * LANES] = t25;
             p[i + 6 * LANES] = t27;
             p[i + 7 * LANES] = t41;
-        }
-    }
-
-    /** AddRoundKey, from the planes of the inverse to the state's. */
-    private static void addRoundKey(int[] p, int n, int[] keys, int k) {
-        int k0 = keys[k];
-        int k1 = keys[k + 1];
-        int k2 = keys[k + 2];
-        int k3 = keys[k + 3];
-        int k4 = keys[k + 4];
-        int k5 = keys[k + 5];
-        int k6 = keys[k + 6];
-        int k7 = keys[k + 7];
-        for (int i = 0; i < n; i++) {
-            int i0 = p[i + 12 * LANES];
-            int i1 = p[i + 13 * LANES];
-            int i2 = p[i + 14 * LANES];
-            int i3 = p[i + 15 * LANES];
-            int i4 = p[i + 16 * LANES];
-            int i5 = p[i + 17 * LANES];
-            int i6 = p[i + 18 * LANES];
-            int i7 = p[i + 19 * LANES];
-            int t0 = i5 ^ k5;
-            int t1 = k3 ^ i3;
-            int t2 = k4 ^ i4;
-            int t3 = i7 ^ k7;
-            int t4 = k1 ^ i1;
-            int t5 = i2 ^ k2;
-            int t6 = k6 ^ i6;
-            int t7 = i0 ^ k0;
-            p[i] = t7;
-            p[i + LANES] = t4;
-            p[i + 2 * LANES] = t5;
-            p[i + 3 * LANES] = t1;
-            p[i + 4 * LANES] = t2;
-            p[i + 5 * LANES] = t0;
-            p[i + 6 * LANES] = t6;
-            p[i + 7 * LANES] = t3;
         }
     }
 

@@ -4,18 +4,18 @@ import dev.isochron.aes.internal.bytes.Bytes;
 
 /**
  * The bulk engine, "bitsliced": one bit of many bytes to a word. Many blocks go through
- * {@link LaneKernel}, few through {@link QuadKernel}, which needs less set-up; each has its form of
- * the key, made when first needed.
+ * {@link LaneKernel}, few through {@link QuadKernel}, which takes the key as it is.
  *
  * <p>Constant-time: which kernel runs depends on the length alone.
  */
 public final class BitslicedEngine implements BlockCipher {
 
     /**
-     * At least this many blocks go through {@link LaneKernel}. Measured on JDK 17 and 25: the
-     * smallest count at which it is no slower than {@link QuadKernel}, its set-up included.
+     * At least this many blocks go through {@link LaneKernel}. Measured: with one size alone it pays
+     * from 40 blocks on JDK 17 and 68 on JDK 25. But C2 shapes a loop by the lengths it has seen, and
+     * where short batches come in between, long ones run slower on JDK 25; so somewhat more.
      */
-    static final int LANES_FROM_BLOCKS = 64;
+    static final int LANES_FROM_BLOCKS = 96;
 
     /** The key; owned by whoever made it. */
     private final RoundKeys roundKeys;
@@ -23,6 +23,12 @@ public final class BitslicedEngine implements BlockCipher {
     /** An engine under an expanded key, which remains the caller's to close. */
     public BitslicedEngine(RoundKeys roundKeys) {
         this.roundKeys = roundKeys;
+    }
+
+    /** Whether the last of so many blocks would be a batch by itself. */
+    static boolean endsInSingleBlock(int blocks) {
+        int rest = blocks % LaneKernel.BLOCKS;
+        return rest < LANES_FROM_BLOCKS && rest % QuadKernel.BLOCKS == 1;
     }
 
     @Override

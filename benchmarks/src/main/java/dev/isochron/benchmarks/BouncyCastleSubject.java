@@ -14,18 +14,23 @@ import org.bouncycastle.crypto.params.ParametersWithIV;
 
 /**
  * Bouncy Castle through its light-weight API, the fastest way into it. Its AES and its GHASH use
- * tables. A null key in the parameters keeps the expanded key and GHASH's tables of the call before.
+ * tables. A null key in the parameters keeps the expanded key and GHASH's tables of the call before;
+ * a subject that is <i>rekeyed</i> brings the same key with every message instead, as every message
+ * does that goes through {@code Cipher.init}.
  */
 abstract class BouncyCastleSubject implements Subject {
 
+    private final boolean rekeyed;
     private KeyParameter unused;
 
-    private BouncyCastleSubject() {}
+    private BouncyCastleSubject(boolean rekeyed) {
+        this.rekeyed = rekeyed;
+    }
 
-    static Subject of(String mode) {
+    static Subject of(String mode, boolean rekeyed) {
         return switch (mode) {
-            case "CTR" -> new Ctr();
-            case "GCM" -> new Gcm();
+            case "CTR" -> new Ctr(rekeyed);
+            case "GCM" -> new Gcm(rekeyed);
             default -> throw Subject.unknownMode(mode);
         };
     }
@@ -35,16 +40,22 @@ abstract class BouncyCastleSubject implements Subject {
         unused = new KeyParameter(bytes);
     }
 
-    /** The key if no message has used it yet, else null. */
+    /** The key for the next message; null to keep the one before. */
     KeyParameter takeKey() {
         KeyParameter key = unused;
-        unused = null;
+        if (!rekeyed) {
+            unused = null;
+        }
         return key;
     }
 
     private static final class Ctr extends BouncyCastleSubject {
 
         private final CTRModeCipher cipher = SICBlockCipher.newInstance(AESEngine.newInstance());
+
+        Ctr(boolean rekeyed) {
+            super(rekeyed);
+        }
 
         @Override
         public int seal(byte[] nonce, byte[] in, int length, byte[] out) {
@@ -64,6 +75,10 @@ abstract class BouncyCastleSubject implements Subject {
         private static final int TAG_BITS = 8 * TAG_LENGTH;
 
         private final GCMModeCipher cipher = GCMBlockCipher.newInstance(AESEngine.newInstance());
+
+        Gcm(boolean rekeyed) {
+            super(rekeyed);
+        }
 
         @Override
         public int seal(byte[] nonce, byte[] in, int length, byte[] out)

@@ -18,7 +18,8 @@ final class Settings {
               --size LIST       bytes in a message                        (quick: 16,1350,16384)
               --bits LIST       128, 256                                  (quick: 256)
               --direction LIST  seal, open                                (quick: seal)
-              --engine LIST     Isochron's engines, bouncycastle, jdk,
+              --engine LIST     Isochron's engines, bouncycastle,
+                                bouncycastle-rekeyed, jdk,
                                 jdk-no-intrinsics                         (all there are)
               --quick           short runs of few cells                   (the default)
               --full            long runs of every cell

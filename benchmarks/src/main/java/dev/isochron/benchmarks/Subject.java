@@ -5,13 +5,16 @@ import java.util.List;
 
 /**
  * What is measured: one mode of one provider under one key. One implementation per provider, each
- * doing what a careful user of that provider does: objects are made once, the key is set once, every
- * message brings a nonce of its own.
+ * doing what a careful user of that provider does: objects are made once, the key is set once (but
+ * for {@link #BOUNCY_CASTLE_REKEYED}), every message brings a nonce of its own.
  */
 interface Subject {
 
     /** Bouncy Castle's light-weight API. */
     String BOUNCY_CASTLE = "bouncycastle";
+
+    /** The same, given the key with every message. */
+    String BOUNCY_CASTLE_REKEYED = "bouncycastle-rekeyed";
 
     /** The JDK's own provider. */
     String JDK = "jdk";
@@ -20,7 +23,7 @@ interface Subject {
     String JDK_NO_INTRINSICS = "jdk-no-intrinsics";
 
     /** The peers of Isochron's engines. */
-    List<String> PEERS = List.of(BOUNCY_CASTLE, JDK, JDK_NO_INTRINSICS);
+    List<String> PEERS = List.of(BOUNCY_CASTLE, BOUNCY_CASTLE_REKEYED, JDK, JDK_NO_INTRINSICS);
 
     /** Bytes in the tag of every authenticated mode here. */
     int TAG_LENGTH = 16;
@@ -58,7 +61,8 @@ interface Subject {
      */
     static Subject of(String engine, String mode) throws GeneralSecurityException {
         return switch (engine) {
-            case BOUNCY_CASTLE -> BouncyCastleSubject.of(mode);
+            case BOUNCY_CASTLE -> BouncyCastleSubject.of(mode, false);
+            case BOUNCY_CASTLE_REKEYED -> BouncyCastleSubject.of(mode, true);
             case JDK, JDK_NO_INTRINSICS -> JdkSubject.of(mode, engine);
             default -> IsochronSubject.of(mode, engine);
         };

@@ -279,8 +279,11 @@ public final class Aead {
             int written;
             if (Overlap.overtakes(in, inOff, length, out, outOff, 0)) {
                 byte[] copy = Bytes.copy(in, inOff, length);
-                written = message.seal(copy, 0, length, out, outOff);
-                Bytes.wipe(copy);
+                try {
+                    written = message.seal(copy, 0, length, out, outOff);
+                } finally {
+                    Bytes.wipe(copy);
+                }
             } else {
                 written = message.seal(in, inOff, length, out, outOff);
             }
@@ -299,11 +302,14 @@ public final class Aead {
                 from = Bytes.copy(in, inOff, length);
                 off = 0;
             }
-            if (length < tagLength || !message.open(from, off, length, out, outOff)) {
+            boolean accepted =
+                    length >= tagLength && message.open(from, off, length, out, outOff);
+            int written = accepted ? length - tagLength : 0;
+            // First: under a key closed meanwhile the verdict means nothing.
+            key.requireStillOpen(out, outOff, written);
+            if (!accepted) {
                 throw badTag();
             }
-            int written = length - tagLength;
-            key.requireStillOpen(out, outOff, written);
             return written;
         }
     }

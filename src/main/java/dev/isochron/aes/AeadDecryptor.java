@@ -84,6 +84,8 @@ final class AeadDecryptor extends AeadOperation {
             total = buffered;
         }
         if (total < tagLength || !message.open(sealed, off, total, out, outOff)) {
+            // First: under a key closed meanwhile the verdict means nothing.
+            requireKeyStillOpen(out, outOff, 0);
             throw Aead.badTag();
         }
         return total - tagLength;

@@ -212,6 +212,11 @@ public abstract class CipherOperation implements AutoCloseable {
         key.requireOpen();
     }
 
+    /** Refuses, and wipes, output made under a key that was closed meanwhile. */
+    final void requireKeyStillOpen(byte[] out, int outOff, int written) {
+        key.requireStillOpen(out, outOff, written);
+    }
+
     private int run(byte[] in, int inOff, int length, byte[] out, int outOff) {
         int written;
         if (Overlap.overtakes(in, inOff, length, out, outOff, held())) {
@@ -221,7 +226,7 @@ public abstract class CipherOperation implements AutoCloseable {
         } else {
             written = process(in, inOff, length, out, outOff);
         }
-        key.requireStillOpen(out, outOff, written);
+        requireKeyStillOpen(out, outOff, written);
         return written;
     }
 
@@ -243,7 +248,7 @@ public abstract class CipherOperation implements AutoCloseable {
         } finally {
             wipe();
         }
-        key.requireStillOpen(out, outOff, written);
+        requireKeyStillOpen(out, outOff, written);
         return written;
     }
 }

@@ -1,6 +1,7 @@
 package dev.isochron.aes.internal.aead;
 
 import dev.isochron.aes.internal.block.BlockCipher;
+import dev.isochron.aes.internal.block.Counter;
 import dev.isochron.aes.internal.bytes.Bytes;
 import dev.isochron.aes.internal.bytes.Verdict;
 import dev.isochron.aes.internal.mac.Ghash;
@@ -67,8 +68,8 @@ public final class Gcm implements AeadMode {
     private final class Message implements AeadMessage {
 
         private final int tagLength;
-        private final long j0High;
-        private final long j0Low;
+        private long j0High;
+        private long j0Low;
         private final CtrStream keystream;
         private final GhashStream hash = new GhashStream(ghash);
         private long aadLength;
@@ -90,7 +91,7 @@ public final class Gcm implements AeadMode {
                 j0.close();
             }
             // inc32 of section 6.2.
-            long first = (j0Low & ~0xFFFFFFFFL) | ((j0Low + 1) & 0xFFFFFFFFL);
+            long first = Counter.low(Counter.BITS_32, j0Low, 1);
             keystream = CtrStream.counter32(cipher, j0High, first);
         }
 
@@ -155,7 +156,8 @@ public final class Gcm implements AeadMode {
             int text = length - tagLength;
             boolean brief = isBrief(text);
             byte[] run = firstRun(in, inOff, brief ? text : 0);
-            // Section 7.2 steps 5 to 8: the tag comes from the ciphertext, before any decryption.
+            // Section 7.2 steps 5 to 8: the tag comes from the ciphertext; a brief text is decrypted
+            // beside it, in an array of our own, and released with the verdict.
             byte[] tag = tag(in, inOff, text, run);
             int difference = Bytes.difference(tag, 0, in, inOff + text, tagLength);
             Bytes.wipe(tag);
@@ -206,6 +208,8 @@ public final class Gcm implements AeadMode {
         public void close() {
             keystream.close();
             hash.close();
+            j0High = 0;
+            j0Low = 0;
         }
     }
 }

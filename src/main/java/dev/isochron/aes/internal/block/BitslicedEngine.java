@@ -47,52 +47,59 @@ public final class BitslicedEngine implements BlockCipher {
         if (blocks >= LANES_FROM_BLOCKS) {
             int[] keys = LaneKernel.keys(roundKeys, decrypting);
             int[] p = LaneKernel.planes();
-            while (blocks - done >= LANES_FROM_BLOCKS) {
-                int n = Math.min(LaneKernel.BLOCKS, blocks - done);
-                LaneKernel.put(in, inOff + BLOCK_SIZE * done, n, p);
-                if (decrypting) {
-                    LaneKernel.decrypt(keys, p, n);
-                } else {
-                    LaneKernel.encrypt(keys, p, n);
+            try {
+                while (blocks - done >= LANES_FROM_BLOCKS) {
+                    int n = Math.min(LaneKernel.BLOCKS, blocks - done);
+                    LaneKernel.put(in, inOff + BLOCK_SIZE * done, n, p);
+                    if (decrypting) {
+                        LaneKernel.decrypt(keys, p, n);
+                    } else {
+                        LaneKernel.encrypt(keys, p, n);
+                    }
+                    int from = decrypting ? LaneKernel.INVERSE : LaneKernel.STATE;
+                    LaneKernel.get(p, from, n, out, outOff + BLOCK_SIZE * done);
+                    done += n;
                 }
-                int from = decrypting ? LaneKernel.INVERSE : LaneKernel.STATE;
-                LaneKernel.get(p, from, n, out, outOff + BLOCK_SIZE * done);
-                done += n;
+            } finally {
+                LaneKernel.wipe(p, blocks);
+                Bytes.wipe(keys);
             }
-            LaneKernel.wipe(p, blocks);
-            Bytes.wipe(keys);
         }
         if (done == blocks) {
             return;
         }
         long[] s = new long[8];
-        while (done < blocks) {
-            int n = Math.min(QuadKernel.BLOCKS, blocks - done);
-            for (int i = 0; i < n; i++) {
-                int off = inOff + BLOCK_SIZE * (done + i);
-                QuadKernel.put(
-                        Bytes.getLongLittleEndian(in, off),
-                        Bytes.getLongLittleEndian(in, off + 8),
-                        i,
-                        s);
+        try {
+            while (done < blocks) {
+                int n = Math.min(QuadKernel.BLOCKS, blocks - done);
+                for (int i = 0; i < n; i++) {
+                    int off = inOff + BLOCK_SIZE * (done + i);
+                    QuadKernel.put(
+                            Bytes.getLongLittleEndian(in, off),
+                            Bytes.getLongLittleEndian(in, off + 8),
+                            i,
+                            s);
+                }
+                if (decrypting) {
+                    QuadKernel.decrypt(roundKeys.bulk(), s);
+                } else {
+                    QuadKernel.encrypt(roundKeys.bulk(), s);
+                }
+                for (int i = 0; i < n; i++) {
+                    int off = outOff + BLOCK_SIZE * (done + i);
+                    Bytes.putLongLittleEndian(out, off, QuadKernel.word0(s, i));
+                    Bytes.putLongLittleEndian(out, off + 8, QuadKernel.word1(s, i));
+                }
+                done += n;
             }
-            if (decrypting) {
-                QuadKernel.decrypt(roundKeys.bulk(), s);
-            } else {
-                QuadKernel.encrypt(roundKeys.bulk(), s);
-            }
-            for (int i = 0; i < n; i++) {
-                int off = outOff + BLOCK_SIZE * (done + i);
-                Bytes.putLongLittleEndian(out, off, QuadKernel.word0(s, i));
-                Bytes.putLongLittleEndian(out, off + 8, QuadKernel.word1(s, i));
-            }
-            done += n;
+        } finally {
+            Bytes.wipe(s);
         }
-        Bytes.wipe(s);
     }
 
     @Override
     public void ctr(
+            long counterMask,
             long counterHigh,
             long counterLow,
             byte[] in,
@@ -106,43 +113,49 @@ public final class BitslicedEngine implements BlockCipher {
         if (length >= BLOCK_SIZE * LANES_FROM_BLOCKS) {
             int[] keys = LaneKernel.keys(roundKeys, false);
             int[] p = LaneKernel.planes();
-            while (length - done >= BLOCK_SIZE * LANES_FROM_BLOCKS) {
-                int n = Math.min(LaneKernel.BLOCKS, (length - done) / BLOCK_SIZE);
-                LaneKernel.counters(high, low, n, p);
-                LaneKernel.encrypt(keys, p, n);
-                LaneKernel.combine(p, n, in, inOff + done, out, outOff + done);
-                low += n;
-                high += Long.compareUnsigned(low, n) < 0 ? 1 : 0;
-                done += BLOCK_SIZE * n;
+            try {
+                while (length - done >= BLOCK_SIZE * LANES_FROM_BLOCKS) {
+                    int n = Math.min(LaneKernel.BLOCKS, (length - done) / BLOCK_SIZE);
+                    LaneKernel.counters(counterMask, high, low, n, p);
+                    LaneKernel.encrypt(keys, p, n);
+                    LaneKernel.combine(p, n, in, inOff + done, out, outOff + done);
+                    high = Counter.high(counterMask, high, low, n);
+                    low = Counter.low(counterMask, low, n);
+                    done += BLOCK_SIZE * n;
+                }
+            } finally {
+                LaneKernel.wipe(p, length / BLOCK_SIZE);
+                Bytes.wipe(keys);
             }
-            LaneKernel.wipe(p, length / BLOCK_SIZE);
-            Bytes.wipe(keys);
         }
         if (done == length) {
             return;
         }
         long[] s = new long[8];
-        while (done < length) {
-            for (int i = 0; i < QuadKernel.BLOCKS; i++) {
-                QuadKernel.put(Long.reverseBytes(high), Long.reverseBytes(low), i, s);
-                low++;
-                high += low == 0 ? 1 : 0;
+        try {
+            while (done < length) {
+                for (int i = 0; i < QuadKernel.BLOCKS; i++) {
+                    QuadKernel.put(Long.reverseBytes(high), Long.reverseBytes(low), i, s);
+                    high = Counter.high(counterMask, high, low, 1);
+                    low = Counter.low(counterMask, low, 1);
+                }
+                QuadKernel.encrypt(roundKeys.bulk(), s);
+                for (int i = 0; i < QuadKernel.BLOCKS && done < length; i++) {
+                    int n = Math.min(BLOCK_SIZE, length - done);
+                    Bytes.combine(
+                            QuadKernel.word0(s, i),
+                            QuadKernel.word1(s, i),
+                            in,
+                            inOff + done,
+                            out,
+                            outOff + done,
+                            n);
+                    done += n;
+                }
             }
-            QuadKernel.encrypt(roundKeys.bulk(), s);
-            for (int i = 0; i < QuadKernel.BLOCKS && done < length; i++) {
-                int n = Math.min(BLOCK_SIZE, length - done);
-                Bytes.combine(
-                        QuadKernel.word0(s, i),
-                        QuadKernel.word1(s, i),
-                        in,
-                        inOff + done,
-                        out,
-                        outOff + done,
-                        n);
-                done += n;
-            }
+        } finally {
+            Bytes.wipe(s);
         }
-        Bytes.wipe(s);
     }
 
     @Override

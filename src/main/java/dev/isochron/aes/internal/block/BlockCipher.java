@@ -10,7 +10,7 @@ package dev.isochron.aes.internal.block;
  *       does not depend on how a caller cuts its data into calls.
  *   <li><b>Immutable and thread-safe.</b> No call changes the object; {@link #close} alone does.
  *   <li><b>Constant-time.</b> Key, text and all values made from them steer no branch, loop bound,
- *       array index, division, exception or dispatch. Lengths, offsets and the counter are public.
+ *       array index, division, exception or dispatch. Lengths and offsets are public.
  *   <li><b>In place.</b> {@code out} may be {@code in} if {@code outOff <= inOff}: an implementation
  *       works in ascending order and reads a batch whole before it writes it. A caller whose output
  *       starts inside its input copies first (see {@code Overlap}).
@@ -47,10 +47,12 @@ public interface BlockCipher extends AutoCloseable {
 
     /**
      * Combines the input with the keystream E(c), E(c + 1), ... by exclusive or (SP 800-38A section
-     * 6.5). The counter is the whole block, a big-endian number of 128 bits, and carries modulo
-     * 2<sup>128</sup>. A last block of fewer than 16 bytes takes the first bytes of its keystream
-     * block.
+     * 6.5). A last block of fewer than 16 bytes takes the first bytes of its keystream block.
      *
+     * <p>The counter may be secret: GCM makes it from the hash key where a nonce has not 12 bytes.
+     *
+     * @param counterMask which bits of the counter count: {@link Counter#BITS_128} or {@link
+     *     Counter#BITS_32}, public
      * @param counterHigh the first eight bytes of the first counter block, big-endian
      * @param counterLow its last eight bytes, big-endian
      * @param in the text, {@code length} bytes from {@code inOff}
@@ -60,6 +62,7 @@ public interface BlockCipher extends AutoCloseable {
      * @param length how many bytes, 0 or more
      */
     void ctr(
+            long counterMask,
             long counterHigh,
             long counterLow,
             byte[] in,
@@ -67,6 +70,18 @@ public interface BlockCipher extends AutoCloseable {
             byte[] out,
             int outOff,
             int length);
+
+    /** As the other, with a counter of 128 bits. */
+    default void ctr(
+            long counterHigh,
+            long counterLow,
+            byte[] in,
+            int inOff,
+            byte[] out,
+            int outOff,
+            int length) {
+        ctr(Counter.BITS_128, counterHigh, counterLow, in, inOff, out, outOff, length);
+    }
 
     /** Wipes the key material this object owns. It must not be used afterwards. Idempotent. */
     @Override

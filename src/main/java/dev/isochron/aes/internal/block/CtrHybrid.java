@@ -68,6 +68,7 @@ public final class CtrHybrid implements BlockCipher {
 
     @Override
     public void ctr(
+            long counterMask,
             long counterHigh,
             long counterLow,
             byte[] in,
@@ -80,13 +81,20 @@ public final class CtrHybrid implements BlockCipher {
         int done = many == blocks ? length : BLOCK_SIZE * many;
         if (many > 0) {
             try (BlockCipher converted = bulk.apply(keys)) {
-                converted.ctr(counterHigh, counterLow, in, inOff, out, outOff, done);
+                converted.ctr(
+                        counterMask, counterHigh, counterLow, in, inOff, out, outOff, done);
             }
         }
         if (done < length) {
-            long low = counterLow + many;
-            long high = counterHigh + (Long.compareUnsigned(low, counterLow) < 0 ? 1 : 0);
-            single.ctr(high, low, in, inOff + done, out, outOff + done, length - done);
+            single.ctr(
+                    counterMask,
+                    Counter.high(counterMask, counterHigh, counterLow, many),
+                    Counter.low(counterMask, counterLow, many),
+                    in,
+                    inOff + done,
+                    out,
+                    outOff + done,
+                    length - done);
         }
     }
 

@@ -121,7 +121,7 @@ final class LaneKernel {
     }
 
     /** Puts the counter blocks from the given one on (SP 800-38A appendix B.1, m = 128). */
-    static void counters(long high, long low, int blocks, int[] p) {
+    static void counters(long mask, long high, long low, int blocks, int[] p) {
         for (int i = 0; i < blocks; i++) {
             int lane = (i >> 1) + (i & 1) * LANES;
             long word0 = Long.reverseBytes(high);
@@ -130,8 +130,8 @@ final class LaneKernel {
             p[lane + 2 * LANES] = (int) (word0 >>> 32);
             p[lane + 4 * LANES] = (int) word1;
             p[lane + 6 * LANES] = (int) (word1 >>> 32);
-            low++;
-            high += low == 0 ? 1 : 0;
+            high = Counter.high(mask, high, low, 1);
+            low = Counter.low(mask, low, 1);
         }
     }
 

@@ -54,6 +54,7 @@ public final class PermuteEngine implements BlockCipher {
 
     @Override
     public void ctr(
+            long counterMask,
             long counterHigh,
             long counterLow,
             byte[] in,
@@ -72,8 +73,8 @@ public final class PermuteEngine implements BlockCipher {
             words[1] = Long.reverseBytes(low);
             encrypt(keys, words);
             Bytes.combine(words[0], words[1], in, inOff + done, out, outOff + done, n);
-            low++;
-            high += low == 0 ? 1 : 0;
+            high = Counter.high(counterMask, high, low, 1);
+            low = Counter.low(counterMask, low, 1);
             done += n;
         }
         Bytes.wipe(words);

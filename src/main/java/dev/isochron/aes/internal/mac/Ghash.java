@@ -318,10 +318,8 @@ public final class Ghash implements AutoCloseable {
     }
 
     private synchronized GhashLanes makeLanes() {
-        if (closed) {
-            throw new IllegalStateException("this GHASH key is closed");
-        }
-        if (lanes == null) {
+        // Closed during a call: the caller will find out, and discard what it made.
+        if (lanes == null && !closed) {
             GhashLanes fresh = new GhashLanes();
             long[] power = {key[H], key[H + 1]};
             for (int exponent = 1; exponent <= GhashLanes.POWERS; exponent++) {

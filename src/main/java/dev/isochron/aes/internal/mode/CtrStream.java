@@ -1,6 +1,7 @@
 package dev.isochron.aes.internal.mode;
 
 import dev.isochron.aes.internal.block.BlockCipher;
+import dev.isochron.aes.internal.block.Counter;
 import dev.isochron.aes.internal.bytes.Bytes;
 
 /**
@@ -14,30 +15,29 @@ import dev.isochron.aes.internal.bytes.Bytes;
 public final class CtrStream implements AutoCloseable {
 
     private static final int BLOCK = BlockCipher.BLOCK_SIZE;
-    private static final long LOW_32 = 0xFFFFFFFFL;
 
     private final BlockCipher cipher;
-    private final boolean counter32;
+    private final long counterMask;
     private long high;
     private long low;
     private final byte[] keystream = new byte[BLOCK];
     private int used = BLOCK;
 
-    private CtrStream(BlockCipher cipher, boolean counter32, long high, long low) {
+    private CtrStream(BlockCipher cipher, long counterMask, long high, long low) {
         this.cipher = cipher;
-        this.counter32 = counter32;
+        this.counterMask = counterMask;
         this.high = high;
         this.low = low;
     }
 
     /** A keystream whose counter is the whole block, modulo 2<sup>128</sup>. */
     public static CtrStream counter128(BlockCipher cipher, long high, long low) {
-        return new CtrStream(cipher, false, high, low);
+        return new CtrStream(cipher, Counter.BITS_128, high, low);
     }
 
     /** A keystream whose counter is the last four bytes, modulo 2<sup>32</sup>. */
     public static CtrStream counter32(BlockCipher cipher, long high, long low) {
-        return new CtrStream(cipher, true, high, low);
+        return new CtrStream(cipher, Counter.BITS_32, high, low);
     }
 
     /** Combines {@code length} bytes with the keystream where it stands, and moves it on. */
@@ -69,35 +69,20 @@ public final class CtrStream implements AutoCloseable {
 
     /** Runs the cipher from the present counter; only the last call's length may be a part block. */
     private void run(byte[] in, int inOff, int length, byte[] out, int outOff) {
-        int done = 0;
-        while (done < length) {
-            int n = length - done;
-            if (counter32) {
-                // The cipher carries into the nonce; GCM's counter must not, so stop at the wrap.
-                long untilWrap = (LOW_32 + 1 - (low & LOW_32)) * BLOCK;
-                n = (int) Math.min(n, untilWrap);
-            }
-            cipher.ctr(high, low, in, inOff + done, out, outOff + done, n);
-            advance((n + BLOCK - 1) / BLOCK);
-            done += n;
+        if (length == 0) {
+            return;
         }
-    }
-
-    private void advance(int blocks) {
-        long next = low + blocks;
-        if (counter32) {
-            low = (low & ~LOW_32) | (next & LOW_32);
-        } else {
-            if (Long.compareUnsigned(next, low) < 0) {
-                high++;
-            }
-            low = next;
-        }
+        cipher.ctr(counterMask, high, low, in, inOff, out, outOff, length);
+        long blocks = ((long) length + BLOCK - 1) / BLOCK;
+        high = Counter.high(counterMask, high, low, blocks);
+        low = Counter.low(counterMask, low, blocks);
     }
 
     @Override
     public void close() {
         Bytes.wipe(keystream);
+        high = 0;
+        low = 0;
         used = BLOCK;
     }
 }

@@ -43,8 +43,15 @@ class CtrHybridTest {
 
         @Override
         public void ctr(
-                long high, long low, byte[] in, int inOff, byte[] out, int outOff, int length) {
-            cipher.ctr(high, low, in, inOff, out, outOff, length);
+                long mask,
+                long high,
+                long low,
+                byte[] in,
+                int inOff,
+                byte[] out,
+                int outOff,
+                int length) {
+            cipher.ctr(mask, high, low, in, inOff, out, outOff, length);
         }
 
         @Override

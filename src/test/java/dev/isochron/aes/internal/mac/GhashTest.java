@@ -1,9 +1,9 @@
 package dev.isochron.aes.internal.mac;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.isochron.aes.internal.bytes.Bytes;
@@ -406,14 +406,14 @@ class GhashTest {
     }
 
     @Test
-    void aClosedKeyComputesNoNewPowers() {
+    void aClosedKeyComputesNoNewPowers() throws IllegalAccessException {
         byte[] data = new byte[16 * Ghash.PATIENCE];
         Ghash ghash = ghash(random(16, 18));
         ghash.close();
-        long[] state = {1, 2};
-        assertThrows(
-                IllegalStateException.class, () -> ghash.update(state, data, 0, data.length));
-        assertArrayEquals(new long[] {1, 2}, state);
+        int before = secrets(ghash).size();
+        // Not an error here: a key may be closed in the middle of a call, which then discards all.
+        ghash.update(new long[] {1, 2}, data, 0, data.length);
+        assertEquals(before, secrets(ghash).size());
     }
 
     private static boolean isZero(long[] a) {

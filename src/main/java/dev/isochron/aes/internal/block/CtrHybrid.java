@@ -3,11 +3,11 @@ package dev.isochron.aes.internal.block;
 import java.util.function.Function;
 
 /**
- * The hybrid: policy, no cryptography. The key stays in single-block form; a call with little data
- * goes through the single-block engine, a call with much data through the bulk engine, made for the
- * call and closed after it, and a last block that would be a batch by itself through the single-block
- * engine again. Small messages never pay for a conversion, and no wide form of the key outlives a
- * call.
+ * The hybrid: policy, no cryptography. The key stays in the compact forms of {@link RoundKeys}; a call
+ * with little data goes through the single-block engine, a call with much data through the bulk
+ * engine, made for the call and closed after it, and a last block that would be a batch by itself
+ * through the single-block engine again. Small messages never pay for a conversion, and no wide form of
+ * the key outlives a call.
  *
  * <p>The idea is BoringSSL's of 2019 (its {@code vpaes}/{@code bsaes} pair on NEON), where only CTR
  * was served; here every operation that has a bulk form is.

@@ -17,7 +17,11 @@ package dev.isochron.aes.internal.block;
  * </pre>
  *
  * <p>so that one row down is one rotation by 16. The constant {63} of the S-box is in the round
- * keys (see {@link RoundKeys}).
+ * keys (see {@link RoundKeys}), whose planes are made round by round.
+ *
+ * <p>The loops over planes are written out: C2 would vectorize them, and a vector load waits for the
+ * single stores before it. Fixslicing (A. Adomnicai and T. Peyrin, TCHES 2021), which does without
+ * ShiftRows, was tried: the S-box takes most of the time here, and nothing was gained.
  *
  * <p>Constant-time: straight-line AND, XOR, OR, constant shifts and rotations; the loops count
  * rounds and blocks. No tables.
@@ -159,8 +163,7 @@ final class QuadKernel {
 
     /**
      * ShiftRows, MixColumns and AddRoundKey. A column's sum is {02} times the sum of a byte and the
-     * next, plus the next three. Straight-line code: C2 would vectorize a loop over the planes, and
-     * a vector load waits for the single stores before it.
+     * next, plus the next three.
      */
     private static void shiftRowsMixColumns(long[] s, long low, long high) {
         long x0 = shiftRows(s[0]);

@@ -76,24 +76,18 @@ final class Tower {
      * (c1 r1 r0 c0 b1 b0) to (b1 b0 r1 r0 c1 c0).
      */
     private static long gather(long x) {
-        x = exchange(x, 30, 0x00000000CCCCCCCCL);
-        x = exchange(x, 15, 0x0000AAAA0000AAAAL);
-        x = exchange(x, 7, 0x00AA00AA00AA00AAL);
-        return exchange(x, 3, 0x0A0A0A0A0A0A0A0AL);
+        x = Bitslice.exchange(x, 30, 0x00000000CCCCCCCCL);
+        x = Bitslice.exchange(x, 15, 0x0000AAAA0000AAAAL);
+        x = Bitslice.exchange(x, 7, 0x00AA00AA00AA00AAL);
+        return Bitslice.exchange(x, 3, 0x0A0A0A0A0A0A0A0AL);
     }
 
     /** The inverse of {@link #gather}. */
     private static long scatter(long x) {
-        x = exchange(x, 3, 0x0A0A0A0A0A0A0A0AL);
-        x = exchange(x, 7, 0x00AA00AA00AA00AAL);
-        x = exchange(x, 15, 0x0000AAAA0000AAAAL);
-        return exchange(x, 30, 0x00000000CCCCCCCCL);
-    }
-
-    /** Exchanges the bits under {@code mask} with those {@code distance} to their left. */
-    private static long exchange(long x, int distance, long mask) {
-        long t = ((x >>> distance) ^ x) & mask;
-        return x ^ t ^ (t << distance);
+        x = Bitslice.exchange(x, 3, 0x0A0A0A0A0A0A0A0AL);
+        x = Bitslice.exchange(x, 7, 0x00AA00AA00AA00AAL);
+        x = Bitslice.exchange(x, 15, 0x0000AAAA0000AAAAL);
+        return Bitslice.exchange(x, 30, 0x00000000CCCCCCCCL);
     }
 
     /**

@@ -43,7 +43,7 @@ public final class Engines {
     private static final Engine HYBRID =
             new Engine(
                     "hybrid",
-                    "permute for few blocks, bitsliced with the key converted on demand for many",
+                    "permute for one or two blocks, bitsliced for more",
                     keys -> new CtrHybrid(keys, PERMUTE.factory(), BITSLICED.factory()));
 
     private static final List<Engine> ALL = List.of(HYBRID, PERMUTE, BITSLICED);

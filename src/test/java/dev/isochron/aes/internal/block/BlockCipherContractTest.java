@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -29,6 +30,15 @@ class BlockCipherContractTest {
     private static final int BLOCK = BlockCipher.BLOCK_SIZE;
     private static final int MAX_BLOCKS = 70;
     private static final int MANY_BLOCKS = 101;
+
+    /** Counts of blocks around all that engines batch by: 4, 64, 96, 128, 512, and these together. */
+    private static final int[] SEAMS =
+            IntStream.concat(
+                            IntStream.rangeClosed(1, 130),
+                            IntStream.of(
+                                    191, 192, 193, 255, 256, 257, 511, 512, 513, 514, 575, 576, 577,
+                                    607, 608, 609, 610, 1023, 1024, 1025, 1026, 1100))
+                    .toArray();
 
     private static byte[] key(int bits) {
         return Samples.pattern(bits + 1, bits / 8);
@@ -118,6 +128,70 @@ class BlockCipherContractTest {
                         assertArrayEquals(expected, out, blocks + " blocks");
                     }
                 });
+    }
+
+    /** Batches of every size, full ones and what is left after them, encrypted and decrypted. */
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void everySeamBetweenBatches(String engine, int bits) throws Exception {
+        seams(engine, bits, SEAMS);
+    }
+
+    /** Few of the seams, for the lanes where all would take too long. */
+    @Tag("known-answer")
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void someSeamsBetweenBatches(String engine, int bits) throws Exception {
+        seams(engine, bits, new int[] {97, 129, 513});
+    }
+
+    private static void seams(String engine, int bits, int[] counts) throws Exception {
+        byte[] text = Samples.random(new Random(bits), counts[counts.length - 1] * BLOCK);
+        byte[] encrypted = jdk(Cipher.ENCRYPT_MODE, bits, text);
+        byte[] decrypted = jdk(Cipher.DECRYPT_MODE, bits, text);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int blocks : counts) {
+                        seam(cipher::encrypt, text, encrypted, blocks);
+                        seam(cipher::decrypt, text, decrypted, blocks);
+                    }
+                });
+    }
+
+    /** Encryption or decryption. */
+    private interface Direction {
+        void run(byte[] in, int inOff, byte[] out, int outOff, int blocks);
+    }
+
+    /** So many blocks from one array to another at other offsets, and within one array. */
+    private static void seam(Direction direction, byte[] text, byte[] expected, int blocks) {
+        int n = BLOCK * blocks;
+        int inOff = 1 + blocks % 23;
+        int outOff = 1 + blocks % 19;
+        byte[] in = new byte[inOff + n + 3];
+        Arrays.fill(in, (byte) 0x5A);
+        byte[] wanted = new byte[outOff + n + 5];
+        Arrays.fill(wanted, (byte) 0xA5);
+        byte[] out = Samples.concat(wanted);
+        System.arraycopy(text, 0, in, inOff, n);
+        System.arraycopy(expected, 0, wanted, outOff, n);
+        byte[] before = Samples.concat(in);
+
+        direction.run(in, inOff, out, outOff, blocks);
+        assertArrayEquals(wanted, out, blocks + " blocks");
+        assertArrayEquals(before, in, "the input of " + blocks + " blocks");
+
+        System.arraycopy(expected, 0, before, inOff, n);
+        direction.run(in, inOff, in, inOff, blocks);
+        assertArrayEquals(before, in, blocks + " blocks in place");
+
+        System.arraycopy(text, 0, in, inOff, n);
+        direction.run(in, inOff, in, 0, blocks);
+        assertTrue(
+                Arrays.equals(expected, 0, n, in, 0, n),
+                blocks + " blocks, output " + inOff + " before input");
     }
 
     @Tag("known-answer")

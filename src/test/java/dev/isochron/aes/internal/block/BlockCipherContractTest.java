@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.isochron.aes.Samples;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +81,7 @@ class BlockCipherContractTest {
     }
 
     private static byte[] counter(long high, long low) {
-        return java.nio.ByteBuffer.allocate(BLOCK).putLong(high).putLong(low).array();
+        return ByteBuffer.allocate(BLOCK).putLong(high).putLong(low).array();
     }
 
     @ParameterizedTest
@@ -248,6 +249,76 @@ class BlockCipherContractTest {
                                         Arrays.equals(expected, 0, out.length, out, 0, out.length),
                                         "carry after block " + place + " of " + blocks);
                             }
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Batches of every size whose counter wraps near their start, in the middle or near their end:
+     * one of 32 bits, as in GCM, and the lower half of one of 128.
+     */
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void ctrWrapsAtEverySeam(String engine, int bits) throws Exception {
+        for (long mask : new long[] {Counter.BITS_32, Counter.BITS_128}) {
+            for (long rest : new long[] {0x0123456789ABCDEFL, -1}) {
+                wraps(engine, bits, mask, rest, SEAMS, 8);
+            }
+        }
+    }
+
+    /** Few of them, for the lanes where all would take too long. */
+    @Tag("known-answer")
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void ctrWrapsAtSomeSeams(String engine, int bits) throws Exception {
+        for (long mask : new long[] {Counter.BITS_32, Counter.BITS_128}) {
+            wraps(engine, bits, mask, -1, new int[] {5, 97, 513}, 0);
+        }
+    }
+
+    /**
+     * CTR against the JDK's single blocks, by SP 800-38A section 6.5 to the letter.
+     *
+     * @param rest what the bits beside the counted ones are taken from
+     * @param near how far from both ends of a batch every place of the wrap is tried
+     */
+    private static void wraps(
+            String engine, int bits, long mask, long rest, int[] counts, int near)
+            throws Exception {
+        int most = counts[counts.length - 1];
+        ByteBuffer counters = ByteBuffer.allocate(2 * most * BLOCK);
+        for (int i = -most; i < most; i++) {
+            boolean is32 = mask == Counter.BITS_32;
+            counters.putLong(is32 || i < 0 ? rest : rest + 1);
+            counters.putLong(is32 ? (rest << 32) | (i & 0xFFFFFFFFL) : i);
+        }
+        byte[] keystream = jdk(Cipher.ENCRYPT_MODE, bits, counters.array());
+        byte[] text = Samples.random(new Random(bits), most * BLOCK);
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int blocks : counts) {
+                        for (int before = 1; before <= blocks; before++) {
+                            if (before > near
+                                    && before < blocks - near
+                                    && before != blocks / 2 + 1) {
+                                continue;
+                            }
+                            int from = BLOCK * (most - before);
+                            int length = BLOCK * blocks - before % BLOCK;
+                            byte[] out = new byte[length];
+                            long high = counters.getLong(from);
+                            long low = counters.getLong(from + 8);
+                            cipher.ctr(mask, high, low, text, 0, out, 0, length);
+                            for (int i = 0; i < length; i++) {
+                                out[i] ^= keystream[from + i];
+                            }
+                            assertTrue(
+                                    Arrays.equals(text, 0, length, out, 0, length),
+                                    before + " of " + blocks + " blocks before the wrap");
                         }
                     }
                 });

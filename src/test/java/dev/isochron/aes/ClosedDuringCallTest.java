@@ -1,0 +1,215 @@
+package dev.isochron.aes;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A key that is closed while a long call is at work: the call gives the right result, or it is an
+ * {@link IllegalStateException} and leaves nothing. It is never a wrong tag, and never a text made
+ * with half a key.
+ */
+class ClosedDuringCallTest {
+
+    private static final int LENGTH = 8 << 20;
+
+    /** Tries until a key was closed in the middle of a call; the first does it as a rule. */
+    private static final int MOST_TRIES = 300;
+
+    /** When the key is closed, in percent of what a whole call takes. */
+    private static final int[] MOMENTS = {10, 30, 80};
+
+    private static final byte[] NONCE = Samples.pattern(1, 12);
+    private static final byte[] AAD = Samples.pattern(2, 21);
+    private static final byte[] IV = Samples.pattern(3, 16);
+    private static final int TAG = 16;
+
+    private static byte[] text;
+    private static byte[] sealed;
+    private static byte[] encrypted;
+
+    @BeforeAll
+    static void expectations() {
+        text = Samples.pattern(4, LENGTH);
+        try (AesKey key = key(Aes.engine())) {
+            sealed = Aes.gcm(key).seal(NONCE, AAD, text);
+            encrypted = Aes.ctr(key).encrypt(IV, text);
+        }
+    }
+
+    @AfterAll
+    static void release() {
+        text = null;
+        sealed = null;
+        encrypted = null;
+    }
+
+    private static AesKey key(String engine) {
+        return Samples.key(engine, 128);
+    }
+
+    /** One long call under a key, into the output; returns how many bytes it wrote. */
+    private interface Call {
+        int run(byte[] out) throws Exception;
+    }
+
+    /** What there is to call, what comes before it, and what comes out. */
+    private enum Kind {
+        SEAL {
+            @Override
+            Call prepare(AesKey key) {
+                Aead gcm = Aes.gcm(key);
+                return out -> gcm.seal(NONCE, AAD, text, 0, LENGTH, out, 0);
+            }
+        },
+        SEAL_READ_ONLY_BUFFER {
+            @Override
+            Call prepare(AesKey key) {
+                Aead gcm = Aes.gcm(key);
+                ByteBuffer in = ByteBuffer.wrap(text).asReadOnlyBuffer();
+                return out -> gcm.seal(NONCE, AAD, in, ByteBuffer.wrap(out));
+            }
+        },
+        OPEN {
+            @Override
+            Call prepare(AesKey key) {
+                Aead gcm = Aes.gcm(key);
+                return out -> gcm.open(NONCE, AAD, sealed, 0, sealed.length, out, 0);
+            }
+        },
+        ENCRYPTOR_UPDATE {
+            @Override
+            Call prepare(AesKey key) {
+                AeadOperation operation = Aes.gcm(key).encryptor(NONCE);
+                operation.updateAAD(AAD);
+                return out -> operation.update(text, 0, LENGTH, out, 0);
+            }
+        },
+        ENCRYPTOR_DO_FINAL {
+            @Override
+            Call prepare(AesKey key) {
+                AeadOperation operation = Aes.gcm(key).encryptor(NONCE);
+                operation.updateAAD(AAD);
+                return out -> operation.doFinal(text, 0, LENGTH, out, 0);
+            }
+        },
+        DECRYPTOR_DO_FINAL {
+            @Override
+            Call prepare(AesKey key) {
+                AeadOperation operation = Aes.gcm(key).decryptor(NONCE);
+                operation.updateAAD(AAD);
+                operation.update(sealed, 0, LENGTH / 2);
+                int rest = sealed.length - LENGTH / 2;
+                return out -> operation.doFinal(sealed, LENGTH / 2, rest, out, 0);
+            }
+        },
+        CTR_UPDATE {
+            @Override
+            Call prepare(AesKey key) {
+                CipherOperation operation = Aes.ctr(key).encryptor(IV);
+                return out -> operation.update(text, 0, LENGTH, out, 0);
+            }
+        },
+        CTR_DO_FINAL {
+            @Override
+            Call prepare(AesKey key) {
+                CtrMode ctr = Aes.ctr(key);
+                return out -> ctr.encrypt(IV, text, 0, LENGTH, out, 0);
+            }
+        };
+
+        abstract Call prepare(AesKey key);
+
+        /** All that may come out; an update leaves out the tag. */
+        byte[] expected() {
+            return switch (this) {
+                case OPEN, DECRYPTOR_DO_FINAL -> text;
+                case CTR_UPDATE, CTR_DO_FINAL -> encrypted;
+                default -> sealed;
+            };
+        }
+
+        int written() {
+            return this == ENCRYPTOR_UPDATE ? LENGTH : expected().length;
+        }
+    }
+
+    static Stream<Arguments> calls() {
+        return Aes.engines().stream()
+                .flatMap(
+                        engine ->
+                                Stream.of(Kind.values())
+                                        .map(kind -> Arguments.of(engine, kind)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void rightOrRefusedAndNothingLeft(String engine, Kind kind) throws Exception {
+        byte[] out = new byte[LENGTH + TAG + 1];
+        long start = System.nanoTime();
+        try (AesKey key = key(engine)) {
+            assertEquals(kind.written(), kind.prepare(key).run(out));
+        }
+        long whole = System.nanoTime() - start;
+        boolean met = false;
+        for (int i = 0; i < MOMENTS.length || !met; i++) {
+            assertTrue(i < MOST_TRIES, "the key was never closed during the call");
+            long moment = whole * MOMENTS[i % MOMENTS.length] / 100;
+            String refusal = closedAfter(moment, engine, kind, out);
+            if (refusal == null) {
+                // Too late. The first call may have been far slower than the others.
+                whole -= whole / 4;
+            } else if (refusal.contains("during the call")) {
+                met = true;
+            } else {
+                whole += whole / 4;
+            }
+        }
+    }
+
+    /** Returns how the call was refused, or null if it was done. */
+    private static String closedAfter(long nanos, String engine, Kind kind, byte[] out)
+            throws Exception {
+        Arrays.fill(out, (byte) 0);
+        AesKey key = key(engine);
+        Call call = kind.prepare(key);
+        CountDownLatch started = new CountDownLatch(1);
+        Thread closing =
+                new Thread(
+                        () -> {
+                            started.countDown();
+                            long end = System.nanoTime() + nanos;
+                            for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+                                LockSupport.parkNanos(left);
+                            }
+                            key.close();
+                        });
+        closing.start();
+        assertTrue(started.await(1, TimeUnit.MINUTES));
+        String refusal = null;
+        try {
+            assertEquals(kind.written(), call.run(out));
+        } catch (IllegalStateException e) {
+            refusal = e.getMessage();
+        }
+        closing.join();
+        byte[] wanted = new byte[out.length];
+        if (refusal == null) {
+            System.arraycopy(kind.expected(), 0, wanted, 0, kind.written());
+        }
+        assertArrayEquals(wanted, out, "after " + (refusal == null ? "the result" : refusal));
+        return refusal;
+    }
+}

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import javax.crypto.AEADBadTagException;
+import org.bouncycastle.crypto.modes.gcm.BasicGCMMultiplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -324,6 +327,85 @@ class AesKeyTest {
                 }
             }
         }
+    }
+
+    /**
+     * J0 of a nonce that has not 12 bytes comes from the hash key, and E(J0) is the tag's mask: no
+     * field, no counter made from J0 and no array has it once the message is over.
+     */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void endingAnOperationForgetsJ0(String engine) throws Exception {
+        AesKey key = Samples.key(engine, 128);
+        Aead gcm = Aes.gcm(key);
+        byte[] own = Samples.pattern(5, 16);
+        byte[] sealed = gcm.seal(own, null, text);
+        ByteBuffer j0 = j0(key, own);
+        byte[] forged = Arrays.copyOf(sealed, 200);
+        assertForgets(j0, gcm.encryptor(own), CipherOperation::close);
+        gcm.encryptor(nonce).close();
+        assertForgets(j0, gcm.encryptor(own), operation -> operation.doFinal(text));
+        gcm.encryptor(nonce).close();
+        assertForgets(
+                j0,
+                gcm.encryptor(own),
+                operation -> {
+                    operation.update(text);
+                    operation.close();
+                });
+        assertForgets(j0, gcm.decryptor(own), CipherOperation::close);
+        assertForgets(j0, gcm.decryptor(own), operation -> operation.doFinal(sealed));
+        assertForgets(
+                j0,
+                gcm.decryptor(own),
+                operation ->
+                        assertThrows(
+                                AEADBadTagException.class, () -> operation.doFinal(forged)));
+    }
+
+    /** What ends an operation. */
+    private interface End {
+        void of(CipherOperation operation) throws Exception;
+    }
+
+    private static void assertForgets(ByteBuffer j0, CipherOperation operation, End end)
+            throws Exception {
+        assertTrue(holds(operation, j0), "J0 is somewhere in an operation under way");
+        end.of(operation);
+        assertFalse(holds(operation, j0), "J0 is left in " + operation);
+    }
+
+    /** J0 by SP 800-38D section 7.1 step 2, for a nonce of 16 bytes. */
+    private static ByteBuffer j0(AesKey key, byte[] nonce) {
+        BasicGCMMultiplier h = new BasicGCMMultiplier();
+        h.init(Aes.ctr(key).encrypt(new byte[16], new byte[16]));
+        byte[] x = nonce.clone();
+        h.multiplyH(x);
+        x[15] ^= (byte) 128;
+        h.multiplyH(x);
+        return ByteBuffer.wrap(x);
+    }
+
+    /** Whether anything that can be reached has the high half of J0, or the low but for its count. */
+    private static boolean holds(Object root, ByteBuffer j0) throws Exception {
+        Set<Long> numbers = new HashSet<>(Secrets.fields(root, field -> false).values());
+        for (Object array : Secrets.arrays(root, field -> false)) {
+            ByteBuffer bytes = ByteBuffer.allocate(8 * Array.getLength(array));
+            for (int i = 0; i < Array.getLength(array); i++) {
+                if (array instanceof byte[] all) {
+                    bytes.put(all[i]);
+                } else {
+                    numbers.add(Array.getLong(array, i));
+                }
+            }
+            for (int i = 0; i + 8 <= bytes.position(); i++) {
+                numbers.add(bytes.getLong(i));
+            }
+        }
+        return numbers.stream()
+                .anyMatch(
+                        number ->
+                                number == j0.getLong(0) || number >>> 32 == j0.getLong(8) >>> 32);
     }
 
     /** Whoever is at work when a key is closed gets a right result or a refusal, nothing else. */

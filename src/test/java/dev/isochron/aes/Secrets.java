@@ -6,16 +6,21 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Finds the arrays of numbers that an object keeps, so that tests can see them wiped. */
+/** Finds the numbers that an object keeps, in arrays and in fields, so that tests can see them wiped. */
 final class Secrets {
 
     private static final String ROOT = "dev.isochron.aes";
 
     private Secrets() {}
+
+    /** What a walk has found: arrays themselves, and the present values of fields. */
+    private record Found(Set<Object> seen, List<Object> arrays, Map<String, Long> fields) {}
 
     /**
      * The arrays of {@code byte}, {@code int} and {@code long} that can be reached from an object
@@ -24,24 +29,42 @@ final class Secrets {
      * @param stopAt fields not to follow, by name
      */
     static List<Object> arrays(Object root, Predicate<String> stopAt) throws Exception {
-        List<Object> found = new ArrayList<>();
-        collect(root, stopAt, Collections.newSetFromMap(new IdentityHashMap<>()), found);
+        return walk(root, stopAt).arrays();
+    }
+
+    /**
+     * The values of the {@code int} and {@code long} fields that can be reached likewise, by names
+     * that are all different.
+     *
+     * @param stopAt fields to leave out, by name
+     */
+    static Map<String, Long> fields(Object root, Predicate<String> stopAt) throws Exception {
+        return walk(root, stopAt).fields();
+    }
+
+    private static Found walk(Object root, Predicate<String> stopAt) throws Exception {
+        Found found =
+                new Found(
+                        Collections.newSetFromMap(new IdentityHashMap<>()),
+                        new ArrayList<>(),
+                        new LinkedHashMap<>());
+        collect(root, root.getClass().getSimpleName(), stopAt, found);
         return found;
     }
 
     private static void collect(
-            Object object, Predicate<String> stopAt, Set<Object> seen, List<Object> found)
-            throws Exception {
-        if (object == null || !seen.add(object)) {
+            Object object, String path, Predicate<String> stopAt, Found found) throws Exception {
+        if (object == null || !found.seen().add(object)) {
             return;
         }
         Class<?> type = object.getClass();
         if (type.isArray()) {
             if (type.getComponentType().isPrimitive()) {
-                found.add(object);
+                found.arrays().add(object);
             } else {
-                for (Object element : (Object[]) object) {
-                    collect(element, stopAt, seen, found);
+                Object[] elements = (Object[]) object;
+                for (int i = 0; i < elements.length; i++) {
+                    collect(elements[i], path + '[' + i + ']', stopAt, found);
                 }
             }
             return;
@@ -51,13 +74,16 @@ final class Secrets {
         }
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
-                if (Modifier.isStatic(field.getModifiers())
-                        || field.getType().isPrimitive()
-                        || stopAt.test(field.getName())) {
+                if (Modifier.isStatic(field.getModifiers()) || stopAt.test(field.getName())) {
                     continue;
                 }
                 field.setAccessible(true);
-                collect(field.get(object), stopAt, seen, found);
+                String name = path + '.' + field.getName();
+                if (field.getType() == long.class || field.getType() == int.class) {
+                    found.fields().put(name, field.getLong(object));
+                } else if (!field.getType().isPrimitive()) {
+                    collect(field.get(object), name, stopAt, found);
+                }
             }
         }
     }

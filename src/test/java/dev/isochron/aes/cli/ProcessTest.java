@@ -10,16 +10,22 @@ import dev.isochron.aes.Samples;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -204,5 +210,67 @@ class ProcessTest {
             assertEquals(-1, out.read());
         }
         assertEquals(0, code(open), said());
+    }
+
+    /** A gibibyte from pipe to pipe, through two processes with little memory. */
+    @Tag("long")
+    @Test
+    void gibibyteThroughPipes() throws Exception {
+        Path key = Cli.key(work, "my.key");
+        Path openErr = dir.resolve("open-err");
+        List<Process> processes =
+                ProcessBuilder.startPipeline(
+                        List.of(
+                                cli("seal", "--key", key.toString(), "-"),
+                                cli("open", "--key", key.toString(), "-")
+                                        .redirectError(openErr.toFile())));
+        CompletableFuture<byte[]> written =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try (OutputStream in = processes.get(0).getOutputStream()) {
+                                return writeGibibyte(in);
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        });
+        try {
+            MessageDigest digest = sha256();
+            long length = 0;
+            try (InputStream out = processes.get(1).getInputStream()) {
+                byte[] buffer = new byte[1 << 16];
+                for (int n = out.read(buffer); n >= 0; n = out.read(buffer)) {
+                    digest.update(buffer, 0, n);
+                    length += n;
+                }
+            }
+            String both = said() + Files.readString(openErr);
+            assertEquals(0, code(processes.get(0)), both);
+            assertEquals(0, code(processes.get(1)), both);
+            assertEquals("", both);
+            assertEquals(1L << 30, length);
+            assertArrayEquals(written.get(1, TimeUnit.MINUTES), digest.digest());
+        } finally {
+            processes.forEach(Process::destroyForcibly);
+        }
+    }
+
+    /** Writes a gibibyte of which no two megabytes are the same, and returns its digest. */
+    private static byte[] writeGibibyte(OutputStream to) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] piece = Arrays.copyOf(CONTENT, 1 << 20);
+        for (int i = 0; i < 1 << 10; i++) {
+            ByteBuffer.wrap(piece).putInt(i);
+            digest.update(piece);
+            to.write(piece);
+        }
+        return digest.digest();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JVM has SHA-256", e);
+        }
     }
 }

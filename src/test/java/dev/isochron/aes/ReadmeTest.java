@@ -15,11 +15,15 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every Java example of the README compiles as it stands, and runs to its end. */
+/** Every Java example of the README compiles as it stands and runs to its end; nothing is left out. */
 class ReadmeTest {
 
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern LEFTOVER =
+            Pattern.compile("^\\W*[A-Z][A-Z0-9_ ]+\\W*$|\\b(TODO|FIXME|TBD|XXX|PLACEHOLDER)\\b");
     private static final Pattern CLASS_NAME = Pattern.compile("class (\\w+)");
 
     @Test
@@ -55,5 +59,24 @@ class ReadmeTest {
             }
         }
         assertEquals(2, count, "examples in the README");
+    }
+
+    /** A line of capitals alone, or one of the usual marks, stands for text that never came. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"README.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md"})
+    void nothingIsLeftToFillIn(String file) throws Exception {
+        List<String> leftovers =
+                Files.readString(Path.of(file)).lines().filter(LEFTOVER.asPredicate()).toList();
+        assertEquals(List.of(), leftovers);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SPEEDTABLE", "**SPEED TABLE**", "| TABLE_2 |", "<FIGURES>", "a TODO", "x: TBD"
+            })
+    void leftoversAreFound(String line) {
+        assertTrue(LEFTOVER.matcher(line).find());
     }
 }

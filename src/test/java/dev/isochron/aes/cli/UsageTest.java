@@ -8,8 +8,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,21 +46,54 @@ class UsageTest {
         }
     }
 
-    /** Each row of the README's table starts the way the help of its command does. */
+    /** Each row of the README's table is the form that help prints, or has no options at all. */
     @Test
     void readmeAgrees() throws IOException {
-        String readme = Files.readString(Path.of("README.md"));
+        String section = commandLineSection();
         Matcher rows =
                 Pattern.compile("(?m)^\\| `((?:" + String.join("|", NAMES) + ")\\b[^`]*)` \\|")
-                        .matcher(readme);
+                        .matcher(section);
         int count = 0;
         while (rows.find()) {
-            String form = rows.group(1);
-            String help = new Cli().run(form.split(" ")[0], "--help").ok().text();
-            assertTrue(help.lines().anyMatch(line -> line.startsWith(form)), form);
+            String row = rows.group(1);
+            String help = new Cli().run(row.split(" ")[0], "--help").ok().text();
+            assertTrue(
+                    help.lines()
+                            .anyMatch(
+                                    form ->
+                                            form.equals(row)
+                                                    || !row.contains("-")
+                                                            && form.startsWith(row + " ")),
+                    row);
             count++;
         }
         assertEquals(NAMES.length, count);
+    }
+
+    /** Whatever option the README speaks of, help does too; --force among them. */
+    @Test
+    void optionsOfTheReadmeExist() throws IOException {
+        String help = new Cli().run("--help").ok().text() + " --help";
+        Set<String> inHelp = options(help);
+        Set<String> inReadme = options(commandLineSection());
+        assertTrue(inReadme.containsAll(Set.of("--key", "--aad", "--force")), inReadme.toString());
+        assertTrue(inHelp.containsAll(inReadme), inReadme + ", where help has " + inHelp);
+    }
+
+    private static Set<String> options(String text) {
+        return Pattern.compile("(?<![-\\w])--[a-z][a-z-]*")
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+    }
+
+    private static String commandLineSection() throws IOException {
+        Matcher section =
+                Pattern.compile("(?s)\n## On the command line\n(.*?)\n## ")
+                        .matcher(Files.readString(Path.of("README.md")));
+        assertTrue(section.find());
+        return section.group(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.isochron.aes;
 
 import dev.isochron.aes.internal.block.Engines;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Where everything starts: the modes of AES under an {@link AesKey}, and what runs them.
@@ -36,6 +37,7 @@ public final class Aes {
      * @throws IllegalArgumentException for another length
      */
     public static Aead gcm(AesKey key, int tagLength) {
+        Objects.requireNonNull(key, "key");
         if (tagLength < 12 || tagLength > 16) {
             throw new IllegalArgumentException(
                     "tag length must be 12 to 16 bytes, was " + tagLength
@@ -52,6 +54,7 @@ public final class Aes {
      * @throws IllegalArgumentException for another length
      */
     public static Aead gcmShortTag(AesKey key, int tagLength) {
+        Objects.requireNonNull(key, "key");
         if (tagLength != 4 && tagLength != 8) {
             throw new IllegalArgumentException(
                     "short tag length must be 4 or 8 bytes, was " + tagLength);
@@ -61,6 +64,7 @@ public final class Aes {
 
     /** CTR (SP 800-38A section 6.5). Not authenticated: prefer {@link #gcm}. */
     public static CtrMode ctr(AesKey key) {
+        Objects.requireNonNull(key, "key");
         key.requireOpen();
         return new CtrMode(key);
     }

@@ -9,6 +9,7 @@ import dev.isochron.aes.internal.bytes.Bytes;
 import java.lang.invoke.VarHandle;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.security.auth.Destroyable;
 
@@ -85,6 +86,7 @@ public final class AesKey implements Destroyable, AutoCloseable {
     }
 
     private static AesKey make(byte[] key, Engines.Engine engine) {
+        Objects.requireNonNull(key, "key");
         if (key.length != 16 && key.length != 24 && key.length != 32) {
             throw new IllegalArgumentException(
                     "key must have 16, 24 or 32 bytes, had " + key.length);
@@ -102,11 +104,14 @@ public final class AesKey implements Destroyable, AutoCloseable {
         if (bits != 128 && bits != 192 && bits != 256) {
             throw new IllegalArgumentException("key size must be 128, 192 or 256 bits, was " + bits);
         }
+        Engines.Engine engine = Engines.active();
         byte[] key = new byte[bits / 8];
-        RANDOM.nextBytes(key);
-        AesKey made = of(key);
-        Bytes.wipe(key);
-        return made;
+        try {
+            RANDOM.nextBytes(key);
+            return make(key, engine);
+        } finally {
+            Bytes.wipe(key);
+        }
     }
 
     /** The key's size: 128, 192 or 256. */

@@ -3,6 +3,7 @@ package dev.isochron.aes;
 import dev.isochron.aes.internal.bytes.Bytes;
 import dev.isochron.aes.internal.bytes.Overlap;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import javax.crypto.BadPaddingException;
 import javax.crypto.ShortBufferException;
 
@@ -19,8 +20,9 @@ import javax.crypto.ShortBufferException;
  *       ShortBufferException} too, the call can be repeated with better ones.
  *   <li>Input and output may be the same array, at the same or at overlapping places; the input is
  *       read as if it had been copied first. Input is never changed otherwise.
- *   <li>After {@code doFinal}, a failed one too, or {@link #close}, every call but {@code close} is an
- *       {@link IllegalStateException}; so it is once the key was closed.
+ *   <li>After {@code doFinal}, a failed one too, or {@link #close}, every call that would take input
+ *       is an {@link IllegalStateException}; so it is once the key was closed. {@link #iv}, {@link
+ *       #outputSize} and {@code close} are answered at all times.
  * </ul>
  */
 public abstract class CipherOperation implements AutoCloseable {
@@ -80,6 +82,7 @@ public abstract class CipherOperation implements AutoCloseable {
 
     /** {@link #update(byte[], int, int)} of a whole array. */
     public final byte[] update(byte[] in) {
+        Objects.requireNonNull(in, "input");
         return update(in, 0, in.length);
     }
 
@@ -137,6 +140,7 @@ public abstract class CipherOperation implements AutoCloseable {
 
     /** {@link #doFinal(byte[], int, int)} of a whole array. */
     public final byte[] doFinal(byte[] in) throws BadPaddingException {
+        Objects.requireNonNull(in, "input");
         return doFinal(in, 0, in.length);
     }
 
@@ -221,8 +225,11 @@ public abstract class CipherOperation implements AutoCloseable {
         int written;
         if (Overlap.overtakes(in, inOff, length, out, outOff, held())) {
             byte[] copy = Bytes.copy(in, inOff, length);
-            written = process(copy, 0, length, out, outOff);
-            Bytes.wipe(copy);
+            try {
+                written = process(copy, 0, length, out, outOff);
+            } finally {
+                Bytes.wipe(copy);
+            }
         } else {
             written = process(in, inOff, length, out, outOff);
         }

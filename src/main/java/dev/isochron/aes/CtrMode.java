@@ -49,6 +49,7 @@ public final class CtrMode {
 
     /** As {@link #encrypt(byte[], byte[])}: in CTR both directions are the same. */
     public byte[] decrypt(byte[] iv, byte[] ciphertext) {
+        Objects.requireNonNull(ciphertext, "ciphertext");
         return encrypt(iv, ciphertext);
     }
 

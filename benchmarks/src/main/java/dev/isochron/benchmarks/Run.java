@@ -65,7 +65,7 @@ public final class Run {
             System.err.println(e.getMessage());
             System.err.print(Settings.USAGE);
             System.exit(2);
-        } catch (RunnerException e) {
+        } catch (Target.StartException | RunnerException e) {
             System.err.println(e.getMessage());
             System.exit(1);
         }

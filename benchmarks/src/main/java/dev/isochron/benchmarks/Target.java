@@ -18,6 +18,16 @@ import java.util.List;
  */
 record Target(String java, List<String> arguments, String name, List<String> engines) {
 
+    /** A JVM that cannot be measured. */
+    static final class StartException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        StartException(String message, IOException cause) {
+            super(message, cause);
+        }
+    }
+
     /** Starts the JVM once and asks it. */
     static Target probe(String java, boolean vector) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("-Xms512m", "-Xmx512m"));
@@ -28,14 +38,22 @@ record Target(String java, List<String> arguments, String name, List<String> eng
         command.addAll(arguments);
         command.addAll(
                 List.of("-cp", System.getProperty("java.class.path"), Probe.class.getName()));
-        Process process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process;
+        try {
+            process =
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
+        } catch (IOException e) {
+            throw new StartException("--jvm takes a Java launcher: " + e.getMessage(), e);
+        }
         List<String> lines;
         try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
             lines = reader.lines().toList();
         }
         if (process.waitFor() != 0 || lines.size() < 2) {
-            throw new IOException("the JVM does not start: " + String.join(" ", command));
+            throw new StartException(
+                    "the JVM does not start: " + String.join(" ", command), null);
         }
         return new Target(java, arguments, lines.get(0), lines.subList(1, lines.size()));
     }

@@ -1,5 +1,7 @@
 package dev.isochron.aes.cli;
 
+import java.util.Arrays;
+
 /**
  * Hexadecimal digits by arithmetic, for keys. Constant-time: no branch and no index depends on a
  * digit or a byte, where {@code java.util.HexFormat} and {@code java.util.Base64} look both up in
@@ -21,7 +23,7 @@ final class Hex {
      * Reads {@code 2 * out.length} ASCII digits of either case from {@code in}.
      *
      * @return whether all were digits; the verdict depends on all of them together and is public,
-     *     and if it is negative {@code out} holds nothing of use
+     *     and if it is negative {@code out} is all zeros
      */
     static boolean decode(byte[] in, int off, byte[] out) {
         int bad = 0;
@@ -32,7 +34,11 @@ final class Hex {
             out[i] = (byte) (high << 4 | low & 15);
         }
         // A bad digit is -1, so one sign bit tells.
-        return bad >>> 31 == 0;
+        if (bad >>> 31 != 0) {
+            Arrays.fill(out, (byte) 0);
+            return false;
+        }
+        return true;
     }
 
     /** {@code '0' + n}, and 39 more (up to {@code 'a'}) from 10 on. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.isochron.aes.Samples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -188,7 +189,11 @@ class KeyFileTest {
             assertEquals(digit, Hex.decode(new byte[] {'0', (byte) c}, 0, new byte[1]));
             byte[] many = "0".repeat(64).getBytes(StandardCharsets.US_ASCII);
             many[5] = (byte) c;
-            assertEquals(digit, Hex.decode(many, 0, new byte[32]));
+            byte[] out = Samples.pattern(1, 32);
+            assertEquals(digit, Hex.decode(many, 0, out));
+            if (!digit) {
+                assertArrayEquals(new byte[32], out, "what was decoded of a key that is none");
+            }
         }
     }
 }

@@ -42,8 +42,9 @@ public final class Hkdf {
             throw new IllegalArgumentException(
                     "length is " + length + ", allowed are 0 to " + MAX_LENGTH);
         }
-        byte[] prk = extract(salt, ikm);
+        byte[] prk = new byte[HASH_SIZE];
         try {
+            extract(salt, ikm, prk);
             return expand(prk, info, length);
         } finally {
             Bytes.wipe(prk);
@@ -51,13 +52,11 @@ public final class Hkdf {
     }
 
     /** PRK = HMAC(salt, IKM), section 2.2. */
-    private static byte[] extract(byte[] salt, byte[] ikm) {
-        byte[] prk = new byte[HASH_SIZE];
+    private static void extract(byte[] salt, byte[] ikm, byte[] prk) {
         try (Hmac hmac = new Hmac(salt)) {
             hmac.update(ikm, ikm.length);
             hmac.doFinal(prk);
         }
-        return prk;
     }
 
     /** OKM = T(1) | T(2) | ..., section 2.3. */

@@ -1,5 +1,7 @@
 package dev.isochron.aes.internal.block;
 
+import dev.isochron.aes.internal.bytes.Bytes;
+
 /**
  * AES under one key, as every mode sees it (FIPS 197).
  *
@@ -81,6 +83,41 @@ public interface BlockCipher extends AutoCloseable {
             int outOff,
             int length) {
         ctr(Counter.BITS_128, counterHigh, counterLow, in, inOff, out, outOff, length);
+    }
+
+    /**
+     * The chain of CBC-MAC and CMAC: {@code state} becomes E(state + block) for one block after
+     * another (SP 800-38B section 6.2 step 6). Serial: the next block waits for the one before.
+     *
+     * @param state the chaining value, 16 bytes; changed
+     * @param in the blocks, {@code 16 * blocks} bytes from {@code inOff}; not {@code state}
+     * @param inOff where the blocks start, in bytes
+     * @param blocks how many blocks, 0 or more
+     */
+    default void chain(byte[] state, byte[] in, int inOff, int blocks) {
+        for (int i = 0; i < blocks; i++) {
+            Bytes.xor(state, 0, in, inOff + BLOCK_SIZE * i, state, 0, BLOCK_SIZE);
+            encrypt(state, 0, state, 0, 1);
+        }
+    }
+
+    /**
+     * CBC encryption (SP 800-38A section 6.2): as {@link #chain}, with every value that {@code state}
+     * takes given out.
+     *
+     * @param state the ciphertext block before, 16 bytes; changed
+     * @param in the blocks, {@code 16 * blocks} bytes from {@code inOff}; not {@code state}
+     * @param inOff where the blocks start, in bytes
+     * @param out takes as many bytes; may be {@code in} if {@code outOff <= inOff}; not {@code state}
+     * @param outOff where they go, in bytes
+     * @param blocks how many blocks, 0 or more
+     */
+    default void encryptCbc(
+            byte[] state, byte[] in, int inOff, byte[] out, int outOff, int blocks) {
+        for (int i = 0; i < blocks; i++) {
+            chain(state, in, inOff + BLOCK_SIZE * i, 1);
+            Bytes.copy(state, 0, out, outOff + BLOCK_SIZE * i, BLOCK_SIZE);
+        }
     }
 
     /** Wipes the key material this object owns. It must not be used afterwards. Idempotent. */

@@ -98,6 +98,17 @@ public final class CtrHybrid implements BlockCipher {
         }
     }
 
+    @Override
+    public void chain(byte[] state, byte[] in, int inOff, int blocks) {
+        single.chain(state, in, inOff, blocks);
+    }
+
+    @Override
+    public void encryptCbc(
+            byte[] state, byte[] in, int inOff, byte[] out, int outOff, int blocks) {
+        single.encryptCbc(state, in, inOff, out, outOff, blocks);
+    }
+
     /** How many of so many blocks go through the bulk engine; the rest follows them. */
     private static int bulkBlocks(int blocks) {
         if (blocks < BULK_FROM_BLOCKS) {

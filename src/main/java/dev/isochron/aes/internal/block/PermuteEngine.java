@@ -81,16 +81,74 @@ public final class PermuteEngine implements BlockCipher {
     }
 
     @Override
+    public void chain(byte[] state, byte[] in, int inOff, int blocks) {
+        long[] tower = new long[2];
+        long[] keys = roundKeys.tower();
+        add(state, 0, tower);
+        for (int i = 0; i < blocks; i++) {
+            add(in, inOff + 16 * i, tower);
+            rounds(keys, tower);
+        }
+        store(tower, state, 0);
+        Bytes.wipe(tower);
+    }
+
+    @Override
+    public void encryptCbc(
+            byte[] state, byte[] in, int inOff, byte[] out, int outOff, int blocks) {
+        long[] tower = new long[2];
+        long[] keys = roundKeys.tower();
+        add(state, 0, tower);
+        for (int i = 0; i < blocks; i++) {
+            add(in, inOff + 16 * i, tower);
+            rounds(keys, tower);
+            // Beside the way from block to block, which stays in the tower basis.
+            store(tower, out, outOff + 16 * i);
+        }
+        store(tower, state, 0);
+        Bytes.wipe(tower);
+    }
+
+    @Override
     public void close() {
         // Nothing to wipe: the round keys are not this object's, and every call wipes its own words.
     }
 
-    /** Encrypts the block in two words (FIPS 197 section 5.1). */
+    /** Adds a block to one in tower form. */
+    private static void add(byte[] in, int inOff, long[] tower) {
+        long word0 = Bytes.getLongLittleEndian(in, inOff);
+        long word1 = Bytes.getLongLittleEndian(in, inOff + 8);
+        long low = Tower.lowPlanes(word0, word1);
+        long high = Tower.highPlanes(word0, word1);
+        tower[0] ^= Tower.toTowerHigh(low, high);
+        tower[1] ^= Tower.toTowerLow(low, high);
+    }
+
+    /** Stores a block that is in tower form. */
+    private static void store(long[] tower, byte[] out, int outOff) {
+        long low = Tower.bits03(tower[0], tower[1]);
+        long high = Tower.bits47(tower[0], tower[1]);
+        Bytes.putLongLittleEndian(out, outOff, Tower.word0(low, high));
+        Bytes.putLongLittleEndian(out, outOff + 8, Tower.word1(low, high));
+    }
+
+    /** Encrypts the block in two words. */
     private static void encrypt(long[] keys, long[] words) {
         long low = Tower.lowPlanes(words[0], words[1]);
         long high = Tower.highPlanes(words[0], words[1]);
-        long a = Tower.toTowerHigh(low, high) ^ keys[0];
-        long b = Tower.toTowerLow(low, high) ^ keys[1];
+        words[0] = Tower.toTowerHigh(low, high);
+        words[1] = Tower.toTowerLow(low, high);
+        rounds(keys, words);
+        low = Tower.bits03(words[0], words[1]);
+        high = Tower.bits47(words[0], words[1]);
+        words[0] = Tower.word0(low, high);
+        words[1] = Tower.word1(low, high);
+    }
+
+    /** Encrypts the block in tower form (FIPS 197 section 5.1). */
+    private static void rounds(long[] keys, long[] tower) {
+        long a = tower[0] ^ keys[0];
+        long b = tower[1] ^ keys[1];
         int last = keys.length - 2;
         for (int k = 2; k < last; k += 2) {
             long n = Tower.inverseNorm(a, b);
@@ -108,14 +166,8 @@ public final class PermuteEngine implements BlockCipher {
         long n = Tower.inverseNorm(a, b);
         long p = Tower.multiply(b, n);
         long q = Tower.multiply(a, n);
-        a = shiftRows(Tower.affineHigh(p, q));
-        b = shiftRows(Tower.affineLow(p, q));
-        a ^= keys[last];
-        b ^= keys[last + 1];
-        low = Tower.bits03(a, b);
-        high = Tower.bits47(a, b);
-        words[0] = Tower.word0(low, high);
-        words[1] = Tower.word1(low, high);
+        tower[0] = shiftRows(Tower.affineHigh(p, q)) ^ keys[last];
+        tower[1] = shiftRows(Tower.affineLow(p, q)) ^ keys[last + 1];
     }
 
     /** Decrypts the block in two words (FIPS 197 section 5.3). InvMixColumns is MixColumns

@@ -195,6 +195,57 @@ class BlockCipherContractTest {
                 blocks + " blocks, output " + inOff + " before input");
     }
 
+    /** CBC from a start, apart and in place, {@code links} being the start and all ciphertext. */
+    private static void cbcIs(
+            BlockCipher cipher, byte[] start, byte[] in, byte[] links, int blocks) {
+        int length = BLOCK * blocks;
+        byte[] state = start.clone();
+        byte[] out = new byte[length + 3];
+        cipher.encryptCbc(state, in, 0, out, 1, blocks);
+        assertArrayEquals(Arrays.copyOfRange(links, length, length + BLOCK), state);
+        byte[] expected = new byte[length + 3];
+        System.arraycopy(links, BLOCK, expected, 1, length);
+        assertArrayEquals(expected, out, blocks + " blocks of CBC");
+        byte[] inPlace = new byte[length + 3];
+        System.arraycopy(in, 0, inPlace, 2, length);
+        state = start.clone();
+        cipher.encryptCbc(state, inPlace, 2, inPlace, 1, blocks);
+        assertArrayEquals(
+                Arrays.copyOf(expected, length + 1), Arrays.copyOf(inPlace, length + 1));
+    }
+
+    /** The chain ends in the last block that CBC gives from the same start. */
+    @Tag("known-answer")
+    @ParameterizedTest
+    @MethodSource("ciphers")
+    void chainOfEveryLengthIsAsTheJdkSays(String engine, int bits) throws Exception {
+        byte[] in = Samples.pattern(9, MAX_BLOCKS * BLOCK);
+        byte[] start = Samples.pattern(3, BLOCK);
+        Cipher cbc = Cipher.getInstance("AES/CBC/NoPadding");
+        cbc.init(
+                Cipher.ENCRYPT_MODE,
+                new SecretKeySpec(key(bits), "AES"),
+                new IvParameterSpec(start));
+        byte[] links = Samples.concat(start, cbc.doFinal(in));
+        with(
+                engine,
+                bits,
+                cipher -> {
+                    for (int blocks = 0; blocks <= MAX_BLOCKS; blocks++) {
+                        byte[] state = start.clone();
+                        cipher.chain(state, in, 0, blocks);
+                        int at = BLOCK * blocks;
+                        byte[] link = Arrays.copyOfRange(links, at, at + BLOCK);
+                        assertArrayEquals(link, state, blocks + " blocks");
+                        cbcIs(cipher, start, in, links, blocks);
+                        cipher.chain(state, in, at, MAX_BLOCKS - blocks);
+                        assertArrayEquals(
+                                Arrays.copyOfRange(links, in.length, links.length), state);
+                    }
+                    assertArrayEquals(Samples.pattern(9, MAX_BLOCKS * BLOCK), in);
+                });
+    }
+
     @Tag("known-answer")
     @ParameterizedTest
     @MethodSource("ciphers")

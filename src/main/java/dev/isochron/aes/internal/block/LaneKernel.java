@@ -277,13 +277,15 @@ final class LaneKernel {
         int last = keys.length - 8;
         toTower(p, n, keys, last);
         for (int k = last - 8; k > 0; k -= 8) {
-            shiftRowsAffineBack(p, n);
+            shiftRowsBack(p, n);
+            affineBack(p, n);
             inverse(p, n);
             addRoundKey(p, n, keys, k);
             mixColumnsBack(p, n);
             mixColumns(p, n, NO_KEY, 0);
         }
-        shiftRowsAffineBack(p, n);
+        shiftRowsBack(p, n);
+        affineBack(p, n);
         inverse(p, n);
         fromTower(p, INVERSE, INVERSE + n, keys, 0);
         transpose(p, INVERSE, INVERSE + n);
@@ -664,8 +666,8 @@ final class LaneKernel {
         }
     }
 
-    /** InvShiftRows, and the linear part of the inverse S-box's affine map. */
-    private static void shiftRowsAffineBack(int[] p, int n) {
+    /** InvShiftRows. */
+    private static void shiftRowsBack(int[] p, int n) {
         for (int i = 0; i < n; i++) {
             int x0 = p[i];
             int x1 = p[i + LANES];
@@ -700,6 +702,10 @@ final class LaneKernel {
             p[i + 6 * LANES] = (t6 & 0x00FF00FF) | ((t6 << 2) & 0xFC00FC00) | ((t6 >>> 6) & 0x03000300);
             p[i + 7 * LANES] = (t7 & 0x00FF00FF) | ((t7 << 2) & 0xFC00FC00) | ((t7 >>> 6) & 0x03000300);
         }
+    }
+
+    /** The linear part of the inverse S-box's affine map. A method of its own: so JDK 25 takes both. */
+    private static void affineBack(int[] p, int n) {
         for (int i = 0; i < n; i++) {
             int i0 = p[i];
             int i1 = p[i + LANES];
@@ -710,18 +716,18 @@ final class LaneKernel {
             int i6 = p[i + 6 * LANES];
             int i7 = p[i + 7 * LANES];
             int t0 = i3 ^ i6;
-            int t1 = i1 ^ t0;
-            int t2 = i4 ^ i5;
-            int t3 = i6 ^ i2;
-            int t4 = t0 ^ i5;
-            int t5 = i2 ^ i0;
-            int t6 = t4 ^ i0;
-            int t7 = i1 ^ i5;
-            int t8 = t5 ^ i3;
-            int t9 = t8 ^ i7;
+            int t5 = i0 ^ i2;
             int t10 = i1 ^ t5;
-            int t11 = i5 ^ t9;
-            int t12 = t1 ^ t5;
+            int t4 = t0 ^ i5;
+            int t7 = i5 ^ i1;
+            int t1 = t0 ^ i1;
+            int t3 = i2 ^ i6;
+            int t6 = i0 ^ t4;
+            int t8 = t5 ^ i3;
+            int t9 = i7 ^ t8;
+            int t11 = t9 ^ i5;
+            int t2 = i4 ^ i5;
+            int t12 = t5 ^ t1;
             p[i] = t10;
             p[i + LANES] = t7;
             p[i + 2 * LANES] = t6;

@@ -75,11 +75,12 @@ public final class Aead {
      */
     public byte[] seal(byte[] nonce, byte[] aad, byte[] plaintext) {
         Objects.requireNonNull(plaintext, "plaintext");
-        AeadMessage message = start(nonce, aad);
-        message.checkLength(plaintext.length);
-        byte[] out = Arguments.newOutput(sealedLength(plaintext.length));
-        sealInto(message, plaintext, 0, plaintext.length, out, 0);
-        return out;
+        try (AeadMessage message = start(nonce, aad)) {
+            message.checkLength(plaintext.length);
+            byte[] out = Arguments.newOutput(sealedLength(plaintext.length));
+            sealInto(message, plaintext, 0, plaintext.length, out, 0);
+            return out;
+        }
     }
 
     /**
@@ -119,9 +120,10 @@ public final class Aead {
             throws ShortBufferException {
         Arguments.range("input", in, inOff, length);
         Arguments.output(out, outOff, sealedLength(length));
-        AeadMessage message = start(nonce, aad);
-        message.checkLength(length);
-        return sealInto(message, in, inOff, length, out, outOff);
+        try (AeadMessage message = start(nonce, aad)) {
+            message.checkLength(length);
+            return sealInto(message, in, inOff, length, out, outOff);
+        }
     }
 
     /**
@@ -192,6 +194,8 @@ public final class Aead {
      * @param aad associated data, or null
      * @param plaintext any length
      * @return nonce, ciphertext and tag
+     * @throws IllegalArgumentException for a length the mode does not take, or if no array can hold
+     *     the result
      * @throws IllegalStateException at the 2<sup>32</sup>nd message under this key object: with
      *     random nonces a key must not serve more (SP 800-38D section 8.3)
      */
@@ -200,10 +204,14 @@ public final class Aead {
         key.requireOpen();
         int length = sealedLength(plaintext.length);
         byte[] out = Arguments.newOutput(Arguments.saturatedSum(RANDOM_NONCE_LENGTH, length));
-        byte[] nonce = key.randomNonce(RANDOM_NONCE_LENGTH);
-        Bytes.copy(nonce, 0, out, 0, RANDOM_NONCE_LENGTH);
-        sealInto(start(nonce, aad), plaintext, 0, plaintext.length, out, RANDOM_NONCE_LENGTH);
-        return out;
+        byte[] nonce = key.drawNonce(RANDOM_NONCE_LENGTH);
+        try (AeadMessage message = start(nonce, aad)) {
+            message.checkLength(plaintext.length);
+            key.countRandomNonce();
+            Bytes.copy(nonce, 0, out, 0, RANDOM_NONCE_LENGTH);
+            sealInto(message, plaintext, 0, plaintext.length, out, RANDOM_NONCE_LENGTH);
+            return out;
+        }
     }
 
     /**
@@ -275,21 +283,19 @@ public final class Aead {
 
     private int sealInto(
             AeadMessage message, byte[] in, int inOff, int length, byte[] out, int outOff) {
-        try (message) {
-            int written;
-            if (Overlap.overtakes(in, inOff, length, out, outOff, 0)) {
-                byte[] copy = Bytes.copy(in, inOff, length);
-                try {
-                    written = message.seal(copy, 0, length, out, outOff);
-                } finally {
-                    Bytes.wipe(copy);
-                }
-            } else {
-                written = message.seal(in, inOff, length, out, outOff);
+        int written;
+        if (Overlap.overtakes(in, inOff, length, out, outOff, 0)) {
+            byte[] copy = Bytes.copy(in, inOff, length);
+            try {
+                written = message.seal(copy, 0, length, out, outOff);
+            } finally {
+                Bytes.wipe(copy);
             }
-            key.requireStillOpen(out, outOff, written);
-            return written;
+        } else {
+            written = message.seal(in, inOff, length, out, outOff);
         }
+        key.requireStillOpen(out, outOff, written);
+        return written;
     }
 
     private int openInto(

@@ -1,19 +1,18 @@
 package dev.isochron.aes;
 
 import dev.isochron.aes.internal.aead.AeadMessage;
-import dev.isochron.aes.internal.bytes.Bytes;
+import dev.isochron.aes.internal.bytes.GrowingBuffer;
 import javax.crypto.AEADBadTagException;
 
 /**
- * Opens one message in pieces. {@code buffer} holds the {@code buffered} bytes of ciphertext that
- * came so far; nothing comes out before the end.
+ * Opens one message in pieces. {@code buffer} holds the ciphertext that came so far; nothing comes out
+ * before the end.
  */
 final class AeadDecryptor extends AeadOperation {
 
     private final AeadMessage message;
     private final int tagLength;
-    private byte[] buffer = new byte[0];
-    private int buffered;
+    private final GrowingBuffer buffer = new GrowingBuffer();
 
     AeadDecryptor(AesKey key, byte[] nonce, AeadMessage message, int tagLength) {
         super(key, nonce);
@@ -23,7 +22,7 @@ final class AeadDecryptor extends AeadOperation {
 
     @Override
     void requireNoText() {
-        if (buffered > 0) {
+        if (buffer.length() > 0) {
             throw new IllegalStateException("associated data must come before the first text");
         }
     }
@@ -35,10 +34,10 @@ final class AeadDecryptor extends AeadOperation {
 
     @Override
     void checkLength(int length) {
-        if (length > Arguments.MAX_ARRAY - buffered) {
+        if (!buffer.hasRoomFor(length)) {
             throw new IllegalArgumentException(
-                    "a message decrypted in pieces has at most " + Arguments.MAX_ARRAY
-                            + " bytes, had " + buffered + " and was given " + length
+                    "a message decrypted in pieces has at most " + GrowingBuffer.MAX_LENGTH
+                            + " bytes, had " + buffer.length() + " and was given " + length
                             + " more; see StreamingAead");
         }
     }
@@ -55,19 +54,12 @@ final class AeadDecryptor extends AeadOperation {
 
     @Override
     int finalSize(int length) {
-        return Math.max(0, Arguments.saturatedSum(buffered, length) - tagLength);
+        return Math.max(0, Arguments.saturatedSum(buffer.length(), length) - tagLength);
     }
 
     @Override
     int process(byte[] in, int inOff, int length, byte[] out, int outOff) {
-        if (length > buffer.length - buffered) {
-            int doubled = (int) Math.min(Arguments.MAX_ARRAY, 2L * buffer.length);
-            byte[] larger = new byte[Math.max(doubled, Math.max(buffered + length, 256))];
-            Bytes.copy(buffer, 0, larger, 0, buffered);
-            buffer = larger;
-        }
-        Bytes.copy(in, inOff, buffer, buffered, length);
-        buffered += length;
+        buffer.append(in, inOff, length);
         return 0;
     }
 
@@ -77,11 +69,11 @@ final class AeadDecryptor extends AeadOperation {
         byte[] sealed = in;
         int off = inOff;
         int total = length;
-        if (buffered > 0) {
+        if (buffer.length() > 0) {
             process(in, inOff, length, out, outOff);
-            sealed = buffer;
+            sealed = buffer.array();
             off = 0;
-            total = buffered;
+            total = buffer.length();
         }
         if (total < tagLength || !message.open(sealed, off, total, out, outOff)) {
             // First: under a key closed meanwhile the verdict means nothing.
@@ -94,7 +86,6 @@ final class AeadDecryptor extends AeadOperation {
     @Override
     void wipe() {
         message.close();
-        buffer = new byte[0];
-        buffered = 0;
+        buffer.close();
     }
 }

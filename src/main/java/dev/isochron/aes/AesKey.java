@@ -1,11 +1,15 @@
 package dev.isochron.aes;
 
 import dev.isochron.aes.internal.aead.AeadMode;
+import dev.isochron.aes.internal.aead.Ccm;
+import dev.isochron.aes.internal.aead.Eax;
 import dev.isochron.aes.internal.aead.Gcm;
+import dev.isochron.aes.internal.aead.Ocb;
 import dev.isochron.aes.internal.block.BlockCipher;
 import dev.isochron.aes.internal.block.Engines;
 import dev.isochron.aes.internal.block.RoundKeys;
 import dev.isochron.aes.internal.bytes.Bytes;
+import dev.isochron.aes.internal.mac.Cmac;
 import java.lang.invoke.VarHandle;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -35,6 +39,9 @@ public final class AesKey implements Destroyable, AutoCloseable {
     private final BlockCipher cipher;
     private final AtomicLong randomNonces = new AtomicLong();
     private AeadMode gcm;
+    private AeadMode eax;
+    private Cmac cmac;
+    private AeadMode ocb;
     private byte[] lastNonce;
     private volatile boolean destroyed;
 
@@ -146,6 +153,15 @@ public final class AesKey implements Destroyable, AutoCloseable {
         if (gcm != null) {
             gcm.close();
         }
+        if (eax != null) {
+            eax.close();
+        }
+        if (cmac != null) {
+            cmac.close();
+        }
+        if (ocb != null) {
+            ocb.close();
+        }
     }
 
     /** As {@link #destroy}. */
@@ -167,6 +183,39 @@ public final class AesKey implements Destroyable, AutoCloseable {
         return gcm;
     }
 
+    /** EAX under this key, derived once. */
+    synchronized AeadMode eax() {
+        requireOpen();
+        if (eax == null) {
+            eax = new Eax(cipher);
+        }
+        return eax;
+    }
+
+    /** CMAC under this key, derived once. */
+    synchronized Cmac cmac() {
+        requireOpen();
+        if (cmac == null) {
+            cmac = new Cmac(cipher);
+        }
+        return cmac;
+    }
+
+    /** CCM under this key; nothing is derived for it. */
+    AeadMode ccm() {
+        requireOpen();
+        return new Ccm(cipher);
+    }
+
+    /** OCB under this key, derived once. */
+    synchronized AeadMode ocb() {
+        requireOpen();
+        if (ocb == null) {
+            ocb = new Ocb(cipher);
+        }
+        return ocb;
+    }
+
     void requireOpen() {
         if (destroyed) {
             throw new IllegalStateException("the key was closed");
@@ -185,17 +234,21 @@ public final class AesKey implements Destroyable, AutoCloseable {
         }
     }
 
+    /** A fresh random nonce, not yet counted. */
+    byte[] drawNonce(int length) {
+        byte[] nonce = new byte[length];
+        RANDOM.nextBytes(nonce);
+        return nonce;
+    }
+
     /** Counts a message under a random nonce and refuses the 2<sup>32</sup>nd. */
-    byte[] randomNonce(int length) {
+    void countRandomNonce() {
         // Once the limit is passed the count stays passed: 2^63 refusals would wrap it.
         if (randomNonces.get() >= MAX_RANDOM_NONCES - 1
                 || randomNonces.incrementAndGet() >= MAX_RANDOM_NONCES) {
             throw new IllegalStateException(
                     "this key has sealed 2^32 - 1 messages under random nonces; use a new key");
         }
-        byte[] nonce = new byte[length];
-        RANDOM.nextBytes(nonce);
-        return nonce;
     }
 
     /** Refuses the nonce that the last encryptor of this key used; else remembers this one. */

@@ -1,5 +1,6 @@
 package dev.isochron.aes;
 
+import dev.isochron.aes.internal.bytes.GrowingBuffer;
 import java.util.Objects;
 import javax.crypto.ShortBufferException;
 
@@ -7,7 +8,7 @@ import javax.crypto.ShortBufferException;
 final class Arguments {
 
     /** The largest array every JVM can make. */
-    static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+    static final int MAX_ARRAY = GrowingBuffer.MAX_LENGTH;
 
     private Arguments() {}
 

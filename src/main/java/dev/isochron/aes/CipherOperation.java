@@ -43,6 +43,11 @@ public abstract class CipherOperation implements AutoCloseable {
     /** Refuses input beyond the mode's limit. */
     abstract void checkLength(int length);
 
+    /** Refuses an end at which the message would have a length that the mode does not take. */
+    void checkFinish(int length) {
+        // Most modes take any length.
+    }
+
     /** Bytes of earlier input that come out before the next. */
     abstract int held();
 
@@ -155,6 +160,7 @@ public abstract class CipherOperation implements AutoCloseable {
         ready();
         Arguments.range("input", in, inOff, length);
         checkLength(length);
+        checkFinish(length);
         byte[] out = Arguments.newOutput(finalSize(length));
         int written = runFinal(in, inOff, length, out, 0);
         if (written == out.length) {
@@ -178,6 +184,7 @@ public abstract class CipherOperation implements AutoCloseable {
         ready();
         Arguments.range("input", in, inOff, length);
         checkLength(length);
+        checkFinish(length);
         Arguments.output(out, outOff, finalSize(length));
         return runFinal(in, inOff, length, out, outOff);
     }
@@ -196,6 +203,7 @@ public abstract class CipherOperation implements AutoCloseable {
         ready();
         Buffers.check(in, out);
         checkLength(in.remaining());
+        checkFinish(in.remaining());
         return Buffers.<BadPaddingException>run(
                 in, out, finalSize(in.remaining()), this::runFinal);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -500,16 +501,24 @@ abstract class AeadContract {
             byte[] small = new byte[room];
             assertShort(() -> aead.open(nonce, aad, sealed, 0, sealed.length, small, 0));
         }
+        // How much comes out at once is the mode's affair.
+        int head = aead.encryptor(numbered(1)).update(text, 0, 20).length;
         AeadOperation encryptor = aead.encryptor(nonce);
         encryptor.updateAAD(aad);
-        assertShort(() -> encryptor.update(text, 0, 20, new byte[19], 0));
-        assertShort(() -> encryptor.update(ByteBuffer.wrap(text), ByteBuffer.allocate(19)));
-        assertEquals(20, encryptor.update(text, 0, 20, out, 0));
-        for (int room = 0; room < 46; room++) {
+        for (int room = 0; room < head; room++) {
+            byte[] small = new byte[room];
+            assertShort(() -> encryptor.update(text, 0, 20, small, 0));
+            assertShort(
+                    () ->
+                            encryptor.update(
+                                    ByteBuffer.wrap(text, 0, 20), ByteBuffer.wrap(small)));
+        }
+        assertEquals(head, encryptor.update(text, 0, 20, out, 0));
+        for (int room = 0; room < sealed.length - head; room++) {
             byte[] small = new byte[room];
             assertShort(() -> encryptor.doFinal(text, 20, 30, small, 0));
         }
-        assertEquals(46, encryptor.doFinal(text, 20, 30, out, 20));
+        assertEquals(sealed.length - head, encryptor.doFinal(text, 20, 30, out, head));
         assertArrayEquals(sealed, out);
 
         AeadOperation decryptor = aead.decryptor(nonce);
@@ -699,6 +708,38 @@ abstract class AeadContract {
         encryptor.updateAAD(aad, 5, aad.length - 5);
         assertArrayEquals(expected(text), encryptor.doFinal(text));
     }
+
+    /** However a message ends, nothing is left of its text, its keystream and its tag. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void endingAnOperationWipesItsState(String engine) throws Exception {
+        Aead mode = mode(Samples.key(engine, 128));
+        byte[] text = Samples.pattern(4, 60);
+        byte[] sealed = mode.seal(nonce, aad, text);
+        for (int end = 0; end < 5; end++) {
+            boolean encrypts = end < 2;
+            byte[] in = encrypts ? text : sealed;
+            AeadOperation operation =
+                    encrypts ? mode.encryptor(numbered(end)) : mode.decryptor(nonce);
+            operation.updateAAD(aad);
+            operation.update(in, 0, 21);
+            List<Object> arrays = Secrets.arrays(operation, SHARED::contains);
+            assertTrue(arrays.stream().anyMatch(array -> !Secrets.isBlank(array)), "in use");
+            switch (end) {
+                case 0, 2 -> operation.close();
+                case 1, 3 -> operation.doFinal(in, 21, in.length - 21);
+                default -> assertBadTag(() -> operation.doFinal(in, 20, in.length - 21));
+            }
+            arrays.addAll(Secrets.arrays(operation, SHARED::contains));
+            for (Object array : arrays) {
+                assertTrue(Secrets.isBlank(array), array + " of " + operation + ", end " + end);
+            }
+        }
+    }
+
+    /** What an operation shares with others of its key, and its nonce, which is public. */
+    private static final Set<String> SHARED =
+            Set.of("key", "iv", "cipher", "ghash", "cmac", "prefix", "this$0");
 
     // ---- nonces --------------------------------------------------------------------------------
 

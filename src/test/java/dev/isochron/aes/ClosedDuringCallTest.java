@@ -39,6 +39,8 @@ class ClosedDuringCallTest {
     private static byte[] text;
     private static byte[] sealed;
     private static byte[] encrypted;
+    private static byte[] ocbSealed;
+    private static byte[] padded;
 
     @BeforeAll
     static void expectations() {
@@ -46,6 +48,8 @@ class ClosedDuringCallTest {
         try (AesKey key = key(Aes.engine())) {
             sealed = Aes.gcm(key).seal(NONCE, AAD, text);
             encrypted = Aes.ctr(key).encrypt(IV, text);
+            ocbSealed = Aes.ocb(key).seal(NONCE, AAD, text);
+            padded = Aes.cbc(key).encrypt(IV, text);
         }
     }
 
@@ -54,6 +58,8 @@ class ClosedDuringCallTest {
         text = null;
         sealed = null;
         encrypted = null;
+        ocbSealed = null;
+        padded = null;
     }
 
     private static AesKey key(String engine) {
@@ -128,6 +134,28 @@ class ClosedDuringCallTest {
                 CtrMode ctr = Aes.ctr(key);
                 return out -> ctr.encrypt(IV, text, 0, LENGTH, out, 0);
             }
+        },
+        OCB_SEAL {
+            @Override
+            Call prepare(AesKey key) {
+                Aead ocb = Aes.ocb(key);
+                return out -> ocb.seal(NONCE, AAD, text, 0, LENGTH, out, 0);
+            }
+        },
+        OCB_OPEN {
+            @Override
+            Call prepare(AesKey key) {
+                Aead ocb = Aes.ocb(key);
+                return out -> ocb.open(NONCE, AAD, ocbSealed, 0, ocbSealed.length, out, 0);
+            }
+        },
+        /** The padding of half a key's text is wrong, and must not be what the caller hears of. */
+        CBC_PADDED_DECRYPT {
+            @Override
+            Call prepare(AesKey key) {
+                CipherMode cbc = Aes.cbc(key);
+                return out -> cbc.decrypt(IV, padded, 0, padded.length, out, 0);
+            }
         };
 
         abstract Call prepare(AesKey key);
@@ -135,7 +163,8 @@ class ClosedDuringCallTest {
         /** All that may come out; an update leaves out the tag. */
         byte[] expected() {
             return switch (this) {
-                case OPEN, DECRYPTOR_DO_FINAL -> text;
+                case OPEN, DECRYPTOR_DO_FINAL, OCB_OPEN, CBC_PADDED_DECRYPT -> text;
+                case OCB_SEAL -> ocbSealed;
                 case CTR_UPDATE, CTR_DO_FINAL -> encrypted;
                 default -> sealed;
             };

@@ -56,7 +56,7 @@ class KnownFaultsBehaviourTest {
 
         private Case(TestVectors.Vector v, String engine) {
             this.v = v;
-            iv = v.bytes("iv");
+            iv = v.has("iv") ? v.bytes("iv") : new byte[0];
             pt = v.bytes("pt");
             aad = v.has("aad") ? v.bytes("aad") : new byte[0];
             key = AesKey.of(v.bytes("key"), engine);
@@ -84,22 +84,30 @@ class KnownFaultsBehaviourTest {
             return Samples.concat(v.bytes("ct"), v.bytes("tag"));
         }
 
-        Aead gcm() {
-            return Aes.gcm(key, v.bytes("tag").length);
+        /** The case's mode, if it is one with authentication. */
+        Aead aead() {
+            return Modes.aead(v.peek("mode"), key, v.bytes("tag").length);
         }
 
         CtrMode ctr() {
             return Aes.ctr(key);
         }
 
+        /** The case's mode, if it is one without authentication. */
+        CipherMode mode() {
+            return Modes.of(v.peek("mode"), key);
+        }
+
+        /** As if no encryptor had had this nonce before. */
         AeadOperation encryptor() {
-            AeadOperation operation = gcm().encryptor(iv);
+            aead().encryptor(new byte[13]).close();
+            AeadOperation operation = aead().encryptor(iv);
             operation.updateAAD(aad);
             return operation;
         }
 
         AeadOperation decryptor() {
-            AeadOperation operation = gcm().decryptor(iv);
+            AeadOperation operation = aead().decryptor(iv);
             operation.updateAAD(aad);
             return operation;
         }
@@ -292,6 +300,33 @@ class KnownFaultsBehaviourTest {
         assertArrayEquals(filled(40), out);
     }
 
+    // ---- long inputs ---------------------------------------------------------------------------
+
+    /** LEN-06: promised sizes are never negative, and stop at the largest int. */
+    @Test
+    void promisedSizesDoNotOverflow() {
+        int max = Integer.MAX_VALUE;
+        AesKey key = AesKey.of(new byte[16]);
+        for (String mode : Modes.AEAD) {
+            AeadOperation operation = Modes.aead(mode, key, 16).encryptor(new byte[12]);
+            Modes.aead(mode, key, 16).encryptor(new byte[13]).close();
+            assertEquals(16, operation.outputSize(0), mode);
+            for (int n : new int[] {max, max - 15, max - 16}) {
+                assertEquals(max, operation.outputSize(n), mode);
+            }
+            operation.update(new byte[5]);
+            assertTrue(operation.outputSize(max - 4) >= max - 4, mode);
+        }
+        CipherOperation padding = Aes.cbc(key).encryptor(new byte[16]);
+        assertEquals(16, padding.outputSize(0));
+        for (int n : new int[] {max, max - 15, max - 16}) {
+            assertTrue(padding.outputSize(n) > n || n == max, "for " + n);
+            assertTrue(padding.outputSize(n) >= n, "for " + n);
+        }
+        padding.update(new byte[5]);
+        assertTrue(padding.outputSize(max - 4) >= max - 4);
+    }
+
     // ---- associated data -----------------------------------------------------------------------
 
     /** AAD-01: associated data after text is refused, and the message can still be finished. */
@@ -320,7 +355,7 @@ class KnownFaultsBehaviourTest {
         buffers.add(ByteBuffer.allocateDirect(n).put(aad).flip().asReadOnlyBuffer());
         buffers.add(ByteBuffer.allocate(50).position(3).put(aad).limit(3 + n).position(3));
         for (ByteBuffer buffer : buffers) {
-            AeadOperation operation = one.gcm().decryptor(one.iv);
+            AeadOperation operation = one.aead().decryptor(one.iv);
             ByteBuffer before = buffer.duplicate();
             operation.updateAAD(buffer);
             assertEquals(buffer.limit(), buffer.position());
@@ -332,16 +367,18 @@ class KnownFaultsBehaviourTest {
     /** AAD-05: empty pieces change nothing. */
     @Test
     void emptyAssociatedData() throws Exception {
-        Case one = Case.first("AAD-05", "GCM");
-        AeadOperation operation = one.gcm().encryptor(one.iv);
-        operation.updateAAD(new byte[0]);
-        operation.updateAAD(one.aad, 0, 16);
-        operation.updateAAD(new byte[0]);
-        operation.updateAAD(one.aad, 16, 0);
-        operation.updateAAD(one.aad, 16, one.aad.length - 16);
-        operation.updateAAD(ByteBuffer.allocate(0));
-        operation.updateAAD(ByteBuffer.allocateDirect(0));
-        assertArrayEquals(one.sealed(), operation.doFinal(one.pt));
+        for (String mode : Modes.AEAD) {
+            Case one = Case.first("AAD-05", mode);
+            AeadOperation operation = one.aead().encryptor(one.iv);
+            operation.updateAAD(new byte[0]);
+            operation.updateAAD(one.aad, 0, 16);
+            operation.updateAAD(new byte[0]);
+            operation.updateAAD(one.aad, 16, 0);
+            operation.updateAAD(one.aad, 16, one.aad.length - 16);
+            operation.updateAAD(ByteBuffer.allocate(0));
+            operation.updateAAD(ByteBuffer.allocateDirect(0));
+            assertArrayEquals(one.sealed(), operation.doFinal(one.pt), mode);
+        }
     }
 
     // ---- tags ----------------------------------------------------------------------------------
@@ -351,37 +388,42 @@ class KnownFaultsBehaviourTest {
     @ValueSource(strings = {"TAG-01", "TAG-11"})
     void aTagOfAnotherLengthIsNoTag(String id) throws Exception {
         Case one = Case.first(id, "GCM");
-        assertThrows(IllegalArgumentException.class, () -> Aes.gcm(one.key, 0));
+        for (String mode : Modes.AEAD) {
+            assertThrows(IllegalArgumentException.class, () -> Modes.aead(mode, one.key, 0));
+        }
         assertThrows(IllegalArgumentException.class, () -> Aes.gcmShortTag(one.key, 0));
+        assertThrows(IllegalArgumentException.class, () -> Aes.cmac(one.key, 0));
         byte[] sealed = one.sealed();
         for (int n = 0; n < sealed.length; n++) {
             byte[] cut = Arrays.copyOf(sealed, n);
             byte[] out = filled(sealed.length);
-            assertBadTag(() -> one.gcm().open(one.iv, one.aad, cut));
-            assertBadTag(() -> one.gcm().open(one.iv, one.aad, cut, 0, cut.length, out, 0));
+            assertBadTag(() -> one.aead().open(one.iv, one.aad, cut));
+            assertBadTag(() -> one.aead().open(one.iv, one.aad, cut, 0, cut.length, out, 0));
             assertBadTag(() -> one.decryptor().doFinal(cut));
             assertArrayEquals(filled(sealed.length), out);
         }
         byte[] longer = Arrays.copyOf(sealed, sealed.length + 1);
-        assertBadTag(() -> one.gcm().open(one.iv, one.aad, longer));
+        assertBadTag(() -> one.aead().open(one.iv, one.aad, longer));
     }
 
     /** TAG-04, TAG-06: no byte of plaintext is left behind by a wrong tag. */
     @ParameterizedTest
     @MethodSource("engines")
     void aWrongTagLeavesNoPlaintext(String engine) throws Exception {
-        Case one = Case.all("TAG-04", "GCM", engine).get(0);
-        byte[] bad = one.sealed();
-        bad[bad.length - 16] ^= 1;
-        assertEquals(
-                "854c92f570665a11f5f6822ca466571b",
-                TestVectors.hex(Arrays.copyOfRange(bad, bad.length - 16, bad.length)));
+        assertLeavesNoPlaintext(
+                Case.all("TAG-04", "GCM", engine).get(0), "854c92f570665a11f5f6822ca466571b");
+        assertLeavesNoPlaintext(
+                Case.all("TAG-06", "CCM", engine).get(0), "23b2f626140276c34fec404bb161cf8f");
+    }
+
+    private static void assertLeavesNoPlaintext(Case one, String badTag) throws Exception {
+        byte[] bad = Samples.concat(one.ct(), TestVectors.hex(badTag));
         byte[] inPlace = bad.clone();
-        assertBadTag(() -> one.gcm().open(one.iv, one.aad, inPlace, 0, bad.length, inPlace, 0));
+        assertBadTag(() -> one.aead().open(one.iv, one.aad, inPlace, 0, bad.length, inPlace, 0));
         assertArrayEquals(bad, inPlace);
 
         byte[] out = filled(bad.length);
-        assertBadTag(() -> one.gcm().open(one.iv, one.aad, bad, 0, bad.length, out, 0));
+        assertBadTag(() -> one.aead().open(one.iv, one.aad, bad, 0, bad.length, out, 0));
         assertBadTag(() -> one.decryptor().doFinal(bad, 0, bad.length, out, 0));
         assertArrayEquals(filled(bad.length), out);
 
@@ -396,7 +438,7 @@ class KnownFaultsBehaviourTest {
                         ByteBuffer.allocateDirect(bad.length).put(bad).flip())) {
             ByteBuffer in = memory.duplicate();
             ByteBuffer to = memory.duplicate();
-            assertBadTag(() -> one.gcm().open(one.iv, one.aad, in, to));
+            assertBadTag(() -> one.aead().open(one.iv, one.aad, in, to));
             assertBadTag(() -> one.decryptor().doFinal(in, to));
             assertEquals(ByteBuffer.wrap(bad), memory);
             assertEquals(0, in.position());
@@ -409,12 +451,12 @@ class KnownFaultsBehaviourTest {
     @MethodSource("engines")
     void aShortTagIsWrittenShort(String engine) throws Exception {
         Case one = Case.all("TAG-07", "GCM", engine).get(0);
-        assertEquals(12, one.gcm().tagLength());
+        assertEquals(12, one.aead().tagLength());
         byte[] wanted = filled(64);
         System.arraycopy(one.sealed(), 0, wanted, 8, 32);
         byte[] out = filled(64);
         assertEquals(
-                32, one.gcm().seal(one.iv, one.aad, one.pt, 0, one.pt.length, out, 8));
+                32, one.aead().seal(one.iv, one.aad, one.pt, 0, one.pt.length, out, 8));
         assertArrayEquals(wanted, out);
         out = filled(64);
         assertEquals(32, one.encryptor().doFinal(one.pt, 0, one.pt.length, out, 8));
@@ -436,7 +478,7 @@ class KnownFaultsBehaviourTest {
                     () -> one.decryptor().doFinal(sealed, 0, sealed.length, out, outOff));
             assertBadTag(
                     () ->
-                            one.gcm().open(
+                            one.aead().open(
                                     one.iv, one.aad, sealed, 0, sealed.length, out, outOff));
             assertArrayEquals(filled(150), out);
         }
@@ -447,17 +489,31 @@ class KnownFaultsBehaviourTest {
     /** BUF-01: a refusal for want of room takes nothing in. */
     @Test
     void aShortOutputCanBeRetried() throws Exception {
-        Case one = Case.first("BUF-01", "GCM");
-        AeadOperation operation = one.encryptor();
-        byte[] out = new byte[40];
+        for (String mode : Modes.AEAD) {
+            Case one = Case.first("BUF-01", mode);
+            assertRetried(one.encryptor(), one.pt, one.sealed());
+        }
+        CipherMode cbc = Aes.cbc(Case.first("BUF-01", "GCM").key);
+        byte[] iv = new byte[16];
+        byte[] text = Samples.pattern(1, 39);
+        assertRetried(cbc.encryptor(iv), text, cbc.encrypt(iv, text));
+    }
+
+    private static void assertRetried(CipherOperation operation, byte[] in, byte[] expected)
+            throws Exception {
+        int n = in.length;
+        assertEquals(expected.length, operation.outputSize(n));
+        assertThrows(
+                ShortBufferException.class, () -> operation.doFinal(in, 0, n, new byte[10], 0));
         assertThrows(
                 ShortBufferException.class,
-                () -> operation.doFinal(one.pt, 0, 24, new byte[10], 0));
-        assertThrows(
-                ShortBufferException.class,
-                () -> operation.doFinal(ByteBuffer.wrap(one.pt), ByteBuffer.allocateDirect(39)));
-        assertEquals(40, operation.doFinal(one.pt, 0, 24, out, 0));
-        assertArrayEquals(one.sealed(), out);
+                () ->
+                        operation.doFinal(
+                                ByteBuffer.wrap(in),
+                                ByteBuffer.allocateDirect(expected.length - 1)));
+        byte[] out = new byte[expected.length];
+        assertEquals(out.length, operation.doFinal(in, 0, n, out, 0));
+        assertArrayEquals(expected, out);
     }
 
     /** BUF-03: slices of arrays, at places that fit no word. */
@@ -471,11 +527,21 @@ class KnownFaultsBehaviourTest {
         byte[] to = filled(100);
         ByteBuffer in = ByteBuffer.wrap(from, place, 32).slice();
         ByteBuffer out = ByteBuffer.wrap(to, place + 10, 48).slice();
-        assertEquals(48, one.gcm().seal(one.iv, one.aad, in, out));
+        assertEquals(48, one.aead().seal(one.iv, one.aad, in, out));
         assertEquals(32, in.position());
         assertEquals(48, out.position());
         byte[] wanted = filled(100);
         System.arraycopy(one.sealed(), 0, wanted, place + 10, 48);
+        assertArrayEquals(wanted, to);
+        assertArrayEquals(fromBefore, from);
+
+        Case cbc = Case.first("BUF-03", "CBC");
+        Arrays.fill(to, FILL);
+        Arrays.fill(wanted, FILL);
+        assertEquals(32, cbc.mode().encrypt(cbc.iv, in.flip(), out.clear()));
+        assertEquals(32, in.position());
+        assertEquals(32, out.position());
+        System.arraycopy(cbc.ct(), 0, wanted, place + 10, 32);
         assertArrayEquals(wanted, to);
         assertArrayEquals(fromBefore, from);
     }
@@ -488,14 +554,18 @@ class KnownFaultsBehaviourTest {
     /** BUF-06: views of one memory, in every way and at every distance. */
     @Test
     void viewsOfOneMemory() throws Exception {
-        Case ctr = Case.first("BUF-06", "CTR");
-        assertViews(ctr.pt, ctr.ct(), (in, out) -> ctr.ctr().encrypt(ctr.iv, in, out));
-        assertViews(ctr.ct(), ctr.pt, (in, out) -> ctr.ctr().decrypt(ctr.iv, in, out));
-        assertViews(ctr.pt, ctr.ct(), (in, out) -> ctr.ctr().encryptor(ctr.iv).update(in, out));
+        for (String name : List.of("CTR", "CBC", "ECB", "CFB128", "OFB")) {
+            Case one = Case.first("BUF-06", name);
+            CipherMode mode = one.mode();
+            assertViews(one.pt, one.ct(), (in, out) -> mode.encrypt(one.iv, in, out));
+            assertViews(one.ct(), one.pt, (in, out) -> mode.decrypt(one.iv, in, out));
+            assertViews(one.pt, one.ct(), (in, out) -> mode.encryptor(one.iv).update(in, out));
+            assertViews(one.ct(), one.pt, (in, out) -> mode.decryptor(one.iv).update(in, out));
+        }
         Case gcm = Case.first("BUF-06", "GCM");
         byte[] sealed = gcm.sealed();
-        assertViews(gcm.pt, sealed, (in, out) -> gcm.gcm().seal(gcm.iv, gcm.aad, in, out));
-        assertViews(sealed, gcm.pt, (in, out) -> gcm.gcm().open(gcm.iv, gcm.aad, in, out));
+        assertViews(gcm.pt, sealed, (in, out) -> gcm.aead().seal(gcm.iv, gcm.aad, in, out));
+        assertViews(sealed, gcm.pt, (in, out) -> gcm.aead().open(gcm.iv, gcm.aad, in, out));
         assertViews(sealed, gcm.pt, (in, out) -> gcm.decryptor().doFinal(in, out));
         assertViews(
                 gcm.pt,
@@ -542,26 +612,76 @@ class KnownFaultsBehaviourTest {
         ByteBuffer out = ByteBuffer.allocate(promised);
         assertEquals(37, decryptor.doFinal(ByteBuffer.wrap(sealed, 21, 32), out));
         assertEquals(ByteBuffer.wrap(one.pt), out.flip());
+
+        Case cbc = Case.first("BUF-08", "CBC-PKCS7");
+        CipherOperation padding = cbc.mode().encryptor(cbc.iv);
+        byte[] block = padding.update(cbc.pt, 0, 21);
+        assertEquals(32, padding.outputSize(16), "5 bytes held back, 16 more, and padding");
+        assertArrayEquals(cbc.ct(), Samples.concat(block, padding.doFinal(cbc.pt, 21, 16)));
     }
 
     /** BUF-12: the room needed follows from the input's length, not from its array's. */
     @Test
     void inputInsideALargeArray() throws Exception {
-        Case one = Case.first("BUF-13", "GCM");
-        byte[] in = new byte[1000];
-        System.arraycopy(one.pt, 0, in, 500, 3);
-        byte[] out = new byte[19];
-        assertEquals(19, one.gcm().seal(one.iv, one.aad, in, 500, 3, out, 0));
-        assertArrayEquals(one.sealed(), out);
-        assertEquals(19, one.encryptor().doFinal(in, 500, 3, out, 0));
-        System.arraycopy(out, 0, in, 600, 19);
-        byte[] back = new byte[3];
-        assertEquals(3, one.gcm().open(one.iv, one.aad, in, 600, 19, back, 0));
-        assertEquals(3, one.decryptor().doFinal(in, 600, 19, back, 0));
-        assertArrayEquals(one.pt, back);
-        Case ctr = Case.first("BUF-13", "CTR");
-        assertEquals(3, ctr.ctr().encrypt(ctr.iv, in, 500, 3, back, 0));
-        assertArrayEquals(ctr.ct(), back);
+        assertExactRoom(Case.first("BUF-12", "CCM"));
+        assertExactRoom(Case.first("BUF-13", "GCM"));
+        AesKey key = AesKey.of(Samples.pattern(1, 16));
+        byte[] nonce = Samples.pattern(2, 13);
+        byte[] text = Samples.pattern(3, 10);
+        for (String mode : Modes.AEAD) {
+            Aead aead = Modes.aead(mode, key, 16);
+            assertExactRoom(aead, nonce, null, text, aead.seal(nonce, null, text));
+        }
+        for (String name : Modes.PLAIN) {
+            assertExactRoom(Modes.of(name, key));
+        }
+        assertExactRoom(Aes.xts(Samples.pattern(1, 32)));
+    }
+
+    private static void assertExactRoom(Case one) throws Exception {
+        assertExactRoom(one.aead(), one.iv, one.aad, one.pt, one.sealed());
+    }
+
+    private static void assertExactRoom(
+            Aead aead, byte[] nonce, byte[] aad, byte[] text, byte[] sealed) throws Exception {
+        int n = text.length;
+        byte[] in = filled(1000);
+        System.arraycopy(text, 0, in, 500, n);
+        System.arraycopy(sealed, 0, in, 600, n + 16);
+        byte[] out = new byte[n + 16];
+        assertEquals(n + 16, aead.seal(nonce, aad, in, 500, n, out, 0));
+        assertArrayEquals(sealed, out);
+        byte[] back = new byte[n];
+        assertEquals(n, aead.open(nonce, aad, in, 600, n + 16, back, 0));
+        assertArrayEquals(text, back);
+        aead.encryptor(new byte[13]).close();
+        AeadOperation encryptor = aead.encryptor(nonce);
+        AeadOperation decryptor = aead.decryptor(nonce);
+        if (aad != null) {
+            encryptor.updateAAD(aad);
+            decryptor.updateAAD(aad);
+        }
+        assertEquals(n + 16, encryptor.doFinal(in, 500, n, out, 0));
+        assertArrayEquals(sealed, out);
+        assertEquals(n, decryptor.doFinal(in, 600, n + 16, back, 0));
+        assertArrayEquals(text, back);
+    }
+
+    private static void assertExactRoom(CipherMode mode) throws Exception {
+        byte[] iv = new byte[mode.ivLength()];
+        byte[] in = Samples.pattern(4, 1000);
+        byte[] ciphertext = mode.encrypt(iv, Arrays.copyOfRange(in, 500, 532));
+        byte[] out = new byte[ciphertext.length];
+        assertEquals(out.length, mode.encrypt(iv, in, 500, 32, out, 0));
+        assertArrayEquals(ciphertext, out);
+        assertEquals(out.length, mode.encryptor(iv).doFinal(in, 500, 32, out, 0));
+        assertArrayEquals(ciphertext, out);
+        byte[] large = Arrays.copyOf(ciphertext, 1000);
+        // With padding, room for all of the ciphertext but one byte.
+        byte[] back = new byte[Math.max(32, ciphertext.length - 1)];
+        assertEquals(32, mode.decrypt(iv, large, 0, ciphertext.length, back, 0));
+        assertEquals(32, mode.decryptor(iv).doFinal(large, 0, ciphertext.length, back, 0));
+        assertArrayEquals(Arrays.copyOfRange(in, 500, 532), Arrays.copyOf(back, 32));
     }
 
     /** BUF-13: three bytes at the end of their memory, and nothing else touched. */
@@ -582,12 +702,12 @@ class KnownFaultsBehaviourTest {
 
         Case gcm = Case.all("BUF-13", "GCM", engine).get(0);
         out = filled(64);
-        assertEquals(19, gcm.gcm().seal(gcm.iv, gcm.aad, in, 61, 3, out, 45));
+        assertEquals(19, gcm.aead().seal(gcm.iv, gcm.aad, in, 61, 3, out, 45));
         wanted = filled(64);
         System.arraycopy(gcm.sealed(), 0, wanted, 45, 19);
         assertArrayEquals(wanted, out);
         byte[] back = filled(64);
-        assertEquals(3, gcm.gcm().open(gcm.iv, gcm.aad, out, 45, 19, back, 61));
+        assertEquals(3, gcm.aead().open(gcm.iv, gcm.aad, out, 45, 19, back, 61));
         wanted = filled(64);
         System.arraycopy(gcm.pt, 0, wanted, 61, 3);
         assertArrayEquals(wanted, back);
@@ -599,7 +719,7 @@ class KnownFaultsBehaviourTest {
     @Test
     void theLastNonceIsRememberedByItsBytes() throws Exception {
         List<Case> both = Case.all("ST-01", "GCM", Aes.engine());
-        Aead gcm = both.get(0).gcm();
+        Aead gcm = both.get(0).aead();
         byte[] nonce = both.get(0).iv.clone();
         assertArrayEquals(both.get(0).sealed(), gcm.encryptor(nonce).doFinal(both.get(0).pt));
         System.arraycopy(both.get(1).iv, 0, nonce, 0, 12);
@@ -611,35 +731,76 @@ class KnownFaultsBehaviourTest {
     /** ST-02: an encryptor serves one message; a new decryptor serves the same one again. */
     @Test
     void noSecondMessageUnderOneNonce() throws Exception {
-        Case one = Case.first("ST-02", "GCM");
-        AeadOperation operation = one.encryptor();
-        assertArrayEquals(one.sealed(), operation.doFinal(one.pt));
-        assertThrows(IllegalStateException.class, () -> operation.doFinal(one.pt));
-        assertThrows(IllegalStateException.class, () -> operation.update(one.pt));
-        assertThrows(IllegalStateException.class, () -> operation.updateAAD(one.pt));
-        for (int i = 0; i < 2; i++) {
-            assertArrayEquals(one.pt, one.decryptor().doFinal(one.sealed()));
+        Case gcm = Case.first("ST-02", "GCM");
+        assertArrayEquals(gcm.sealed(), gcm.encryptor().doFinal(gcm.pt));
+        for (String mode : Modes.AEAD) {
+            Aead aead = Modes.aead(mode, gcm.key, 16);
+            byte[] sealed = aead.seal(gcm.iv, null, gcm.pt);
+            aead.encryptor(new byte[13]).close();
+            AeadOperation operation = aead.encryptor(gcm.iv);
+            assertArrayEquals(sealed, operation.doFinal(gcm.pt), mode);
+            assertThrows(IllegalStateException.class, () -> operation.doFinal(gcm.pt));
+            assertThrows(IllegalStateException.class, () -> operation.update(gcm.pt));
+            assertThrows(IllegalStateException.class, () -> operation.updateAAD(gcm.pt));
+            assertThrows(IllegalStateException.class, () -> aead.encryptor(gcm.iv));
+            for (int i = 0; i < 2; i++) {
+                assertArrayEquals(gcm.pt, aead.decryptor(gcm.iv).doFinal(sealed), mode);
+            }
         }
     }
 
     /** ST-05: after the end the IV is still the one that was used, and fresh ones differ. */
     @Test
     void theIvIsTheOneThatWasUsed() throws Exception {
-        AesKey key = AesKey.generate(128);
-        byte[] text = Samples.pattern(5, 30);
-        byte[] iv = Samples.pattern(1, 16);
-        CipherOperation ctr = Aes.ctr(key).encryptor(iv);
-        AeadOperation gcm = Aes.gcm(key).encryptor(iv);
-        byte[] ct = ctr.doFinal(text);
-        byte[] sealed = gcm.doFinal(text);
-        assertArrayEquals(iv, ctr.iv());
-        assertArrayEquals(iv, gcm.iv());
-        assertNotSame(gcm.iv(), gcm.iv());
-        assertArrayEquals(text, Aes.ctr(key).decrypt(ctr.iv(), ct));
-        assertArrayEquals(text, Aes.gcm(key).open(gcm.iv(), null, sealed));
-        byte[] one = Aes.gcm(key).sealWithRandomNonce(null, text);
-        byte[] two = Aes.gcm(key).sealWithRandomNonce(null, text);
-        assertFalse(Arrays.equals(one, 0, 12, two, 0, 12));
+        byte[] keyBytes = TestVectors.hex("67b0b7d33d073852b43c7d8a376177e2");
+        AesKey key = AesKey.of(keyBytes);
+        byte[] text = Samples.pattern(5, 48);
+        List<CipherMode> modes = new ArrayList<>();
+        Modes.PLAIN.forEach(name -> modes.add(Modes.of(name, key)));
+        modes.add(Aes.xts(Samples.concat(keyBytes, new byte[16])));
+        for (CipherMode mode : modes) {
+            byte[] iv = Samples.pattern(1, mode.ivLength());
+            CipherOperation operation = mode.encryptor(iv);
+            byte[] ciphertext = operation.doFinal(text);
+            assertArrayEquals(iv, operation.iv(), mode.mode());
+            assertArrayEquals(text, mode.decrypt(operation.iv(), ciphertext), mode.mode());
+        }
+        for (String mode : Modes.AEAD) {
+            Aead aead = Modes.aead(mode, key, 16);
+            byte[] nonce = Samples.pattern(1, 12);
+            aead.encryptor(new byte[13]).close();
+            AeadOperation operation = aead.encryptor(nonce);
+            byte[] sealed = operation.doFinal(text);
+            assertArrayEquals(nonce, operation.iv(), mode);
+            assertNotSame(operation.iv(), operation.iv());
+            assertArrayEquals(text, aead.open(operation.iv(), null, sealed), mode);
+            byte[] one = aead.sealWithRandomNonce(null, text);
+            byte[] two = aead.sealWithRandomNonce(null, text);
+            assertFalse(Arrays.equals(one, 0, 12, two, 0, 12));
+        }
+    }
+
+    /** ST-07: no key, or one of another length, is refused at once by every mode. */
+    @Test
+    void aKeyIsNeeded() {
+        for (String mode : Modes.AEAD) {
+            assertThrows(NullPointerException.class, () -> Modes.aead(mode, null, 16));
+        }
+        for (String mode : Modes.PLAIN) {
+            assertThrows(NullPointerException.class, () -> Modes.of(mode, null));
+        }
+        assertThrows(NullPointerException.class, () -> Aes.cmac(null));
+        assertThrows(NullPointerException.class, () -> Aes.xts(null));
+        assertThrows(NullPointerException.class, () -> AesKey.of(null));
+        for (int length : new int[] {0, 15, 17, 31, 33}) {
+            byte[] bytes = Samples.pattern(1, length);
+            for (Callable<?> call :
+                    List.<Callable<?>>of(() -> AesKey.of(bytes), () -> Aes.xts(bytes))) {
+                String message =
+                        assertThrows(IllegalArgumentException.class, call::call).getMessage();
+                assertTrue(message.contains("" + length), message);
+            }
+        }
     }
 
     /** ST-08: closing twice, after the end or before it, is never an error of its own. */
@@ -710,22 +871,20 @@ class KnownFaultsBehaviourTest {
     @ParameterizedTest
     @MethodSource("engines")
     void noTextAtAll(String engine) throws Exception {
-        for (int way = 0; way < 4; way++) {
-            Case one = Case.all("CCM-10", "GCM", engine).get(0);
-            AeadOperation operation = one.encryptor();
+        List<Case> cases = new ArrayList<>(Case.all("OCB-12", "OCB", engine));
+        for (String mode : Modes.AEAD) {
+            cases.addAll(Case.all("CCM-10", mode, engine));
+        }
+        assertEquals(6, cases.size());
+        for (Case one : cases) {
+            byte[] sealed = one.sealed();
+            assertArrayEquals(sealed, one.encryptor().doFinal());
+            assertArrayEquals(sealed, one.encryptor().doFinal(new byte[0]));
+            assertArrayEquals(sealed, one.encryptor().doFinal(new byte[5], 5, 0));
             ByteBuffer out = ByteBuffer.allocate(16);
-            byte[] sealed =
-                    switch (way) {
-                        case 0 -> operation.doFinal();
-                        case 1 -> operation.doFinal(new byte[0]);
-                        case 2 -> operation.doFinal(new byte[5], 5, 0);
-                        default -> {
-                            operation.doFinal(ByteBuffer.allocateDirect(0), out);
-                            yield out.array();
-                        }
-                    };
-            assertArrayEquals(one.sealed(), sealed);
-            assertEquals(0, one.gcm().open(one.iv, one.aad, sealed).length);
+            one.encryptor().doFinal(ByteBuffer.allocateDirect(0), out);
+            assertArrayEquals(sealed, out.array());
+            assertEquals(0, one.aead().open(one.iv, one.aad, sealed).length);
             assertEquals(0, one.decryptor().doFinal(sealed).length);
         }
     }
@@ -741,7 +900,7 @@ class KnownFaultsBehaviourTest {
             ct[i] = ctr.get(i).ctr().encrypt(ctr.get(i).iv, ctr.get(i).pt);
             ctr.get(i).assertCiphertext(ct[i]);
         }
-        byte[] sealed = gcm.gcm().seal(gcm.iv, gcm.aad, gcm.pt);
+        byte[] sealed = gcm.aead().seal(gcm.iv, gcm.aad, gcm.pt);
         gcm.assertSealed(sealed);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
@@ -759,7 +918,7 @@ class KnownFaultsBehaviourTest {
                                                 ct[which],
                                                 ctr.get(which).ctr().encrypt(own.iv, own.pt));
                                         assertArrayEquals(
-                                                sealed, gcm.gcm().seal(gcm.iv, gcm.aad, gcm.pt));
+                                                sealed, gcm.aead().seal(gcm.iv, gcm.aad, gcm.pt));
                                     }
                                     return null;
                                 }));
@@ -772,20 +931,50 @@ class KnownFaultsBehaviourTest {
         }
     }
 
-    /** ST-16: CTR gives back every byte at once, and an ended stream gives no more. */
+    /** ST-16: every byte comes back at once, and an ended stream gives no more. */
     @Test
     void everyByteAtOnce() throws Exception {
-        Case one = Case.first("ST-16", "CTR");
-        CipherOperation operation = one.ctr().encryptor(one.iv);
-        assertEquals(5, operation.update(one.pt, 0, 5).length);
-        assertEquals(32, operation.doFinal(one.pt, 5, 32).length);
-        assertThrows(IllegalStateException.class, () -> operation.doFinal(one.pt));
-        for (int i = 0; i < 2; i++) {
-            assertArrayEquals(one.ct(), one.ctr().encryptor(one.iv).doFinal(one.pt));
+        Case ctr = Case.first("ST-16", "CTR");
+        assertArrayEquals(ctr.ct(), ctr.ctr().encrypt(ctr.iv, ctr.pt));
+        for (String name : List.of("CTR", "CFB128", "CFB8", "OFB")) {
+            CipherMode mode = Modes.of(name, ctr.key);
+            byte[] expected = mode.encrypt(ctr.iv, ctr.pt);
+            CipherOperation operation = mode.encryptor(ctr.iv);
+            assertEquals(5, operation.update(ctr.pt, 0, 5).length);
+            assertEquals(32, operation.doFinal(ctr.pt, 5, 32).length);
+            assertThrows(IllegalStateException.class, () -> operation.doFinal(ctr.pt));
+            for (int i = 0; i < 2; i++) {
+                assertArrayEquals(expected, mode.encryptor(ctr.iv).doFinal(ctr.pt), name);
+            }
+            for (int n = 0; n <= ctr.pt.length; n++) {
+                CipherOperation fresh = mode.encryptor(ctr.iv);
+                assertArrayEquals(Arrays.copyOf(expected, n), fresh.update(ctr.pt, 0, n), name);
+                assertArrayEquals(
+                        Arrays.copyOf(ctr.pt, n), mode.decryptor(ctr.iv).update(expected, 0, n));
+            }
         }
-        for (int n = 0; n <= one.pt.length; n++) {
-            CipherOperation fresh = one.ctr().encryptor(one.iv);
-            assertArrayEquals(Arrays.copyOf(one.ct(), n), fresh.update(one.pt, 0, n));
+    }
+
+    /** FB-01: a part of a feedback block is carried from piece to piece. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void partsOfFeedbackBlocks(String engine) throws Exception {
+        for (String name : List.of("CFB128", "CFB8")) {
+            Case one = Case.all("FB-01", name, engine).get(0);
+            assertEquals(50, one.pt.length);
+            CipherOperation encryptor = one.mode().encryptor(one.iv);
+            CipherOperation decryptor = one.mode().decryptor(one.iv);
+            int at = 0;
+            for (int piece : new int[] {5, 20, 3, 22}) {
+                assertArrayEquals(
+                        Arrays.copyOfRange(one.ct(), at, at + piece),
+                        encryptor.update(one.pt, at, piece));
+                assertArrayEquals(
+                        Arrays.copyOfRange(one.pt, at, at + piece),
+                        decryptor.update(one.ct(), at, piece));
+                at += piece;
+            }
+            assertEquals(0, encryptor.doFinal().length + decryptor.doFinal().length);
         }
     }
 
@@ -857,6 +1046,87 @@ class KnownFaultsBehaviourTest {
             assertArrayEquals(
                     Arrays.copyOf(one.ct(), Math.min(n, 309)),
                     Arrays.copyOf(expected, Math.min(n, 309)));
+        }
+    }
+
+    // ---- blocks, stealing and padding ----------------------------------------------------------
+
+    /** BLK-01: output a little beside its input, either way, in one call and in two. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void outputBesideInput(String engine) throws Exception {
+        for (String name : List.of("ECB", "CBC", "CBC-CS3")) {
+            Case one = Case.all("BLK-01", name, engine).get(0);
+            CipherMode mode = one.mode();
+            for (int d : new int[] {-17, -16, -15, -1, 0, 1, 2, 15, 16, 17}) {
+                String which = name + ", output " + d + " bytes after input";
+                assertArrayEquals(one.ct(), besideInput(mode.encryptor(one.iv), one.pt, d), which);
+                assertArrayEquals(one.pt, besideInput(mode.decryptor(one.iv), one.ct(), d), which);
+                byte[] array = filled(150);
+                System.arraycopy(one.pt, 0, array, 40, one.pt.length);
+                int n = mode.encrypt(one.iv, array, 40, one.pt.length, array, 40 + d);
+                assertArrayEquals(one.ct(), Arrays.copyOfRange(array, 40 + d, 40 + d + n), which);
+            }
+        }
+    }
+
+    private static byte[] besideInput(CipherOperation operation, byte[] in, int d)
+            throws Exception {
+        byte[] array = filled(150);
+        System.arraycopy(in, 0, array, 40, in.length);
+        int head = operation.update(array, 40, in.length, array, 40 + d);
+        byte[] first = Arrays.copyOfRange(array, 40 + d, 40 + d + head);
+        int tail = operation.doFinal(array, 0, 0, array, 40);
+        return Samples.concat(first, Arrays.copyOfRange(array, 40, 40 + tail));
+    }
+
+    /** BLK-11: calls with no bytes between the blocks of a chain. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void emptyCallsInAChain(String engine) throws Exception {
+        Case one = Case.all("BLK-11", "CBC", engine).get(0);
+        byte[] empty = new byte[0];
+        CipherOperation encryptor = one.mode().encryptor(one.iv);
+        encryptor.update(empty);
+        byte[] first = encryptor.update(one.pt, 0, 16);
+        encryptor.update(empty);
+        byte[] others = encryptor.update(one.pt, 16, 32);
+        assertEquals(0, encryptor.doFinal(empty).length);
+        assertArrayEquals(one.ct(), Samples.concat(first, others));
+        CipherOperation decryptor = one.mode().decryptor(one.iv);
+        decryptor.update(empty);
+        first = decryptor.update(one.ct(), 0, 16);
+        decryptor.update(empty);
+        others = decryptor.update(one.ct(), 16, 32);
+        assertEquals(0, decryptor.doFinal(empty).length);
+        assertArrayEquals(one.pt, Samples.concat(first, others));
+    }
+
+    /** BLK-13: what is no number of whole blocks is refused, and the object serves on. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void partsOfBlocksAreRefused(String engine) throws Exception {
+        AesKey key = AesKey.of(TestVectors.hex("52d1782d30fdf4dd28e12b23c16bc3fa"), engine);
+        for (String name : List.of("ECB", "CBC")) {
+            CipherMode mode = Modes.of(name, key);
+            byte[] iv = new byte[mode.ivLength()];
+            byte[] before = mode.encrypt(iv, Samples.pattern(1, 32));
+            for (int n : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 31}) {
+                byte[] in = new byte[n];
+                byte[] out = filled(50);
+                for (Callable<?> call :
+                        List.<Callable<?>>of(
+                                () -> mode.encrypt(iv, in),
+                                () -> mode.encrypt(iv, in, 0, n, out, 0),
+                                () -> mode.encryptor(iv).doFinal(in, 0, n, out, 0),
+                                () -> mode.decrypt(iv, in),
+                                () -> mode.decrypt(iv, in, 0, n, out, 0),
+                                () -> mode.decryptor(iv).doFinal(in, 0, n, out, 0))) {
+                    assertThrows(IllegalArgumentException.class, call::call, name + ", " + n);
+                }
+                assertArrayEquals(filled(50), out);
+            }
+            assertArrayEquals(before, mode.encrypt(iv, Samples.pattern(1, 32)));
         }
     }
 }

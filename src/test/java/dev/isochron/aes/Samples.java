@@ -28,6 +28,11 @@ public final class Samples {
         return isInterpreted() ? 7 : 1;
     }
 
+    /** The longest text for a test that runs in every tier: the interpreter has its own measure. */
+    static int longestShortText() {
+        return isInterpreted() ? 2_000 : 20_000;
+    }
+
     private static boolean isInterpreted() {
         return System.getProperty("java.vm.info").contains("interpreted");
     }

@@ -12,7 +12,7 @@ import dev.isochron.aes.internal.bytes.Bytes;
  * <p>Between calls {@code keystream} holds the block of which {@code used} bytes are spent; 16 means
  * none is left. {@code high} and {@code low} are the counter of the block after it.
  */
-public final class CtrStream implements AutoCloseable {
+public final class CtrStream extends StreamTransform {
 
     private static final int BLOCK = BlockCipher.BLOCK_SIZE;
 
@@ -41,7 +41,8 @@ public final class CtrStream implements AutoCloseable {
     }
 
     /** Combines {@code length} bytes with the keystream where it stands, and moves it on. */
-    public void update(byte[] in, int inOff, int length, byte[] out, int outOff) {
+    @Override
+    public int update(byte[] in, int inOff, int length, byte[] out, int outOff) {
         int done = spendHeld(in, inOff, length, out, outOff);
         int whole = (length - done) & -BLOCK;
         run(in, inOff + done, whole, out, outOff + done);
@@ -52,12 +53,15 @@ public final class CtrStream implements AutoCloseable {
             used = 0;
             spendHeld(in, inOff + done, length - done, out, outOff + done);
         }
+        return length;
     }
 
     /** As {@link #update}, for the last piece: a part block needs no keystream kept for later. */
-    public void finish(byte[] in, int inOff, int length, byte[] out, int outOff) {
+    @Override
+    public int finish(byte[] in, int inOff, int length, byte[] out, int outOff) {
         int done = spendHeld(in, inOff, length, out, outOff);
         run(in, inOff + done, length - done, out, outOff + done);
+        return length;
     }
 
     private int spendHeld(byte[] in, int inOff, int length, byte[] out, int outOff) {

@@ -2,128 +2,249 @@ package dev.isochron.aes.cli;
 
 import dev.isochron.aes.Aead;
 import dev.isochron.aes.Aes;
+import dev.isochron.aes.AesMac;
+import dev.isochron.aes.CipherMode;
 import dev.isochron.aes.CtrMode;
+import dev.isochron.aes.XtsMode;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
- * What {@code selftest} knows: the answers of FIPS 197, of SP 800-38A for CTR and of the GCM
- * specification, from the files of {@code testvectors/}, which the jar carries; and, because those
- * messages are short, long ones that make every engine work in batches.
- *
- * <p>The block cipher is reached through CTR: the keystream of a counter block is that block,
- * encrypted. No mode of this version decrypts a block.
+ * What {@code selftest} knows: the standards' own answers for every mode, from the files of {@code
+ * testvectors/}, which the jar carries; and, because those messages are short, long ones in every mode
+ * that make every engine work in batches.
  */
 final class KnownAnswers {
 
     private static final int BLOCK = 16;
     private static final int[] KEY_LENGTHS = {16, 24, 32};
+    private static final int LONG_TAG = 16;
 
-    /** A message that ends inside a block, after more blocks than any batch holds. */
-    private static final int LONG_MESSAGE = 1025 * BLOCK + 13;
+    /** Makes an answer of a vector. */
+    private interface Maker {
+        KnownAnswer make(String name, Map<String, String> vector);
+    }
 
-    /** The GCM tags of that message, by key length, on which OpenJDK and Bouncy Castle agree. */
-    private static final String[] LONG_TAGS = {
-        "84a9d5e1abbe7b4d95f47cc6f831d9b7",
-        "226afa526653264e76c2b51ae84f16d2",
-        "b5ffb53b7bf770320c2aece32d47e9e8"
-    };
+    /**
+     * A file of vectors.
+     *
+     * @param file its name
+     * @param origin what the names of its answers start with
+     * @param maker makes an answer of each vector
+     */
+    record Group(String file, String origin, Maker maker) {
+
+        KnownAnswer answer(Map<String, String> vector) {
+            return maker.make((origin + " " + vector.getOrDefault("name", "")).strip(), vector);
+        }
+    }
+
+    /** All files. */
+    static final List<Group> GROUPS =
+            List.of(
+                    new Group("fips-197.txt", "FIPS 197, appendix", mode("ECB")),
+                    new Group("sp800-38a-ecb.txt", "SP 800-38A, ECB", mode("ECB")),
+                    new Group("sp800-38a-cbc.txt", "SP 800-38A, CBC", mode("CBC")),
+                    new Group("sp800-38a-cfb128.txt", "SP 800-38A, CFB128", mode("CFB128")),
+                    new Group("sp800-38a-cfb8.txt", "SP 800-38A, CFB8", mode("CFB8")),
+                    new Group("sp800-38a-ofb.txt", "SP 800-38A, OFB", mode("OFB")),
+                    new Group("sp800-38a-ctr.txt", "SP 800-38A, CTR", mode("CTR")),
+                    new Group(
+                            "cbc-cts.txt",
+                            "CBC with ciphertext stealing",
+                            (name, vector) -> mode(vector.get("mode")).make(name, vector)),
+                    new Group("ieee1619-xts.txt", "XTS", mode("XTS")),
+                    new Group("gcm-spec.txt", "GCM specification, case", mode("GCM")),
+                    new Group("sp800-38c.txt", "SP 800-38C, CCM example", mode("CCM")),
+                    new Group("rfc3610-ccm.txt", "RFC 3610, CCM vector", mode("CCM")),
+                    new Group("eax.txt", "EAX paper, vector", mode("EAX")),
+                    new Group("rfc7253-ocb.txt", "RFC 7253, OCB", mode("OCB")),
+                    new Group(
+                            "rfc7253-ocb-iterated.txt",
+                            "RFC 7253, OCB",
+                            KnownAnswers::ocbIterated),
+                    new Group("sp800-38b.txt", "SP 800-38B, CMAC", KnownAnswers::cmac),
+                    new Group("long-messages.txt", "long message", KnownAnswers::longMessage));
 
     private KnownAnswers() {}
 
     /**
-     * Everything, in the order of the list above.
+     * Everything: all files, and batches against single blocks.
      *
      * @throws IOException if the jar lacks the files
      */
     static List<KnownAnswer> all() throws IOException {
         List<KnownAnswer> all = new ArrayList<>();
-        for (Map<String, String> vector : read("fips-197.txt")) {
-            all.add(block(vector));
+        for (Group group : GROUPS) {
+            for (Map<String, String> vector : read(group.file())) {
+                all.add(group.answer(vector));
+            }
         }
-        for (Map<String, String> vector : read("sp800-38a-ctr.txt")) {
-            all.add(ctr(vector));
-        }
-        for (Map<String, String> vector : read("gcm-spec.txt")) {
-            all.add(
-                    gcm(
-                            "GCM specification, case " + vector.get("name"),
-                            bytes(vector, "key"),
-                            bytes(vector, "nonce"),
-                            bytes(vector, "aad"),
-                            bytes(vector, "pt"),
-                            concat(bytes(vector, "ct"), bytes(vector, "tag"))));
-        }
-        for (int i = 0; i < KEY_LENGTHS.length; i++) {
-            byte[] key = count(KEY_LENGTHS[i]);
-            all.add(longGcm(key, HexFormat.of().parseHex(LONG_TAGS[i])));
-            all.add(batches(key));
+        for (int length : KEY_LENGTHS) {
+            all.add(batches(count(length)));
         }
         return all;
     }
 
-    private static KnownAnswer block(Map<String, String> vector) {
-        byte[] plaintext = bytes(vector, "pt");
-        byte[] ciphertext = bytes(vector, "ct");
-        return new KnownAnswer(
-                "FIPS 197, appendix " + vector.get("name"),
-                bytes(vector, "key"),
-                key -> Arrays.equals(ciphertext, Aes.ctr(key).encrypt(plaintext, new byte[BLOCK])));
+    /** A case with its whole output, given as {@code ct} and, for an AEAD, {@code tag}. */
+    private static Maker mode(String mode) {
+        return (name, vector) -> {
+            byte[] tag = bytes(vector, "tag");
+            byte[] output = concat(bytes(vector, "ct"), tag);
+            return bothWays(
+                    name,
+                    mode,
+                    vector,
+                    bytes(vector, "pt"),
+                    tag.length,
+                    actual -> Arrays.equals(output, actual));
+        };
     }
 
-    private static KnownAnswer ctr(Map<String, String> vector) {
-        byte[] iv = bytes(vector, "iv");
-        byte[] plaintext = bytes(vector, "pt");
-        byte[] ciphertext = bytes(vector, "ct");
-        return new KnownAnswer(
-                "SP 800-38A, " + vector.get("name"),
-                bytes(vector, "key"),
-                key ->
-                        Arrays.equals(ciphertext, Aes.ctr(key).encrypt(iv, plaintext))
-                                && Arrays.equals(plaintext, Aes.ctr(key).decrypt(iv, ciphertext)));
+    /** Encrypting gives the expected output, and decrypting that gives the plaintext. */
+    private static KnownAnswer bothWays(
+            String name,
+            String mode,
+            Map<String, String> vector,
+            byte[] plaintext,
+            int tagLength,
+            Predicate<byte[]> expected) {
+        byte[] bytes = bytes(vector, "key");
+        return switch (mode) {
+            case "XTS" -> {
+                byte[] tweak = bytes(vector, "tweak");
+                yield new KnownAnswer(
+                        name,
+                        bytes,
+                        (key, engine) -> {
+                            try (XtsMode xts = Aes.xts(key, engine)) {
+                                byte[] output = xts.encrypt(tweak, plaintext);
+                                return expected.test(output)
+                                        && Arrays.equals(plaintext, xts.decrypt(tweak, output));
+                            }
+                        });
+            }
+            case "GCM", "CCM", "EAX", "OCB" -> {
+                byte[] nonce = bytes(vector, "nonce");
+                byte[] aad = aad(vector);
+                yield KnownAnswer.underKey(
+                        name,
+                        bytes,
+                        key -> {
+                            Aead aead = Modes.aead(mode, key, tagLength);
+                            byte[] output = aead.seal(nonce, aad, plaintext);
+                            return expected.test(output)
+                                    && Arrays.equals(plaintext, aead.open(nonce, aad, output));
+                        });
+            }
+            default -> {
+                byte[] iv = bytes(vector, "iv");
+                yield KnownAnswer.underKey(
+                        name,
+                        bytes,
+                        key -> {
+                            CipherMode cipher = Modes.plain(mode, key);
+                            byte[] output = cipher.encrypt(iv, plaintext);
+                            return expected.test(output)
+                                    && Arrays.equals(plaintext, cipher.decrypt(iv, output));
+                        });
+            }
+        };
     }
 
-    private static KnownAnswer gcm(
-            String name, byte[] key, byte[] nonce, byte[] aad, byte[] plaintext, byte[] sealed) {
-        return new KnownAnswer(
+    /** The associated data; SP 800-38C has one so long that it is given once and repeated. */
+    private static byte[] aad(Map<String, String> vector) {
+        String once = vector.get("aad-256-times");
+        return once == null ? bytes(vector, "aad") : HexFormat.of().parseHex(once.repeat(256));
+    }
+
+    /** RFC 7253 appendix A: the tag over what 384 messages of zeros were sealed to. */
+    private static KnownAnswer ocbIterated(String name, Map<String, String> vector) {
+        int tagBits = Integer.parseInt(vector.get("taglen"));
+        byte[] bytes = new byte[Integer.parseInt(vector.get("keylen")) / 8];
+        bytes[bytes.length - 1] = (byte) tagBits;
+        byte[] output = bytes(vector, "output");
+        byte[] none = new byte[0];
+        return KnownAnswer.underKey(
+                name + " iterated, " + 8 * bytes.length + "-bit key, " + tagBits + "-bit tag",
+                bytes,
+                key -> {
+                    Aead ocb = Aes.ocb(key, tagBits / 8);
+                    ByteArrayOutputStream all = new ByteArrayOutputStream();
+                    for (int i = 0; i < 128; i++) {
+                        byte[] zeros = new byte[i];
+                        all.writeBytes(ocb.seal(number(3 * i + 1), zeros, zeros));
+                        all.writeBytes(ocb.seal(number(3 * i + 2), none, zeros));
+                        all.writeBytes(ocb.seal(number(3 * i + 3), zeros, none));
+                    }
+                    return Arrays.equals(output, ocb.seal(number(385), all.toByteArray(), none));
+                });
+    }
+
+    private static byte[] number(int n) {
+        return ByteBuffer.allocate(12).putInt(8, n).array();
+    }
+
+    private static KnownAnswer cmac(String name, Map<String, String> vector) {
+        byte[] message = bytes(vector, "message");
+        byte[] tag = bytes(vector, "tag");
+        return KnownAnswer.underKey(
                 name,
-                key,
-                made -> {
-                    Aead gcm = Aes.gcm(made);
-                    return Arrays.equals(sealed, gcm.seal(nonce, aad, plaintext))
-                            && Arrays.equals(plaintext, gcm.open(nonce, aad, sealed));
+                bytes(vector, "key"),
+                key -> {
+                    AesMac mac = Aes.cmac(key, tag.length);
+                    return Arrays.equals(tag, mac.doFinal(message)) && mac.verify(message, tag);
                 });
     }
 
-    /** The tag stands for the ciphertext too, which it authenticates. */
-    private static KnownAnswer longGcm(byte[] key, byte[] tag) {
-        byte[] nonce = count(12);
-        byte[] aad = count(20);
-        byte[] plaintext = count(LONG_MESSAGE);
-        return new KnownAnswer(
-                "GCM, long message, " + 8 * key.length + "-bit key",
-                key,
-                made -> {
-                    Aead gcm = Aes.gcm(made);
-                    byte[] sealed = gcm.seal(nonce, aad, plaintext);
-                    return Arrays.equals(sealed, LONG_MESSAGE, sealed.length, tag, 0, tag.length)
-                            && Arrays.equals(plaintext, gcm.open(nonce, aad, sealed));
-                });
+    /** A digest stands for the output, which would be long. */
+    private static KnownAnswer longMessage(String name, Map<String, String> vector) {
+        String mode = vector.get("mode");
+        byte[] message = count(Integer.parseInt(vector.get("length")));
+        byte[] digest = bytes(vector, "sha-256");
+        byte[] bytes = bytes(vector, "key");
+        int bits = 8 * bytes.length / (mode.equals("XTS") ? 2 : 1);
+        String full = name + ", " + mode + ", " + bits + "-bit key";
+        if (mode.equals("CMAC")) {
+            return KnownAnswer.underKey(
+                    full,
+                    bytes,
+                    key -> Arrays.equals(digest, sha256(Aes.cmac(key).doFinal(message))));
+        }
+        return bothWays(
+                full,
+                mode,
+                vector,
+                message,
+                LONG_TAG,
+                output -> Arrays.equals(digest, sha256(output)));
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
     }
 
     /** CTR over many blocks is CTR over one block, many times; the counter carries on the way. */
     private static KnownAnswer batches(byte[] key) {
-        return new KnownAnswer(
+        return KnownAnswer.underKey(
                 "CTR, batches against single blocks, " + 8 * key.length + "-bit key",
                 key,
                 made -> {
@@ -162,15 +283,16 @@ final class KnownAnswers {
         return ByteBuffer.allocate(one.length + other.length).put(one).put(other).array();
     }
 
+    /** Empty if the vector has no such attribute. */
     private static byte[] bytes(Map<String, String> vector, String name) {
-        return HexFormat.of().parseHex(vector.get(name));
+        return HexFormat.of().parseHex(vector.getOrDefault(name, ""));
     }
 
     /**
      * Reads records of {@code name = value} lines, parted by empty lines; {@code #} starts a
      * remark. The first record is their count.
      */
-    private static List<Map<String, String>> read(String file) throws IOException {
+    static List<Map<String, String>> read(String file) throws IOException {
         InputStream resource = KnownAnswers.class.getResourceAsStream(file);
         if (resource == null) {
             throw new IOException("this program was packaged without " + file);

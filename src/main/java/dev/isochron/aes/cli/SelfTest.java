@@ -37,10 +37,10 @@ final class SelfTest implements Command {
     public String help() {
         return """
                 selftest
-                    Compares every engine's results with known answers (FIPS 197, SP 800-38A, the
-                    GCM specification) and batches of blocks with single ones: once, and then again
-                    and again until the JIT compilers have compiled them. Says which engine is
-                    active, and why. -Disochron.engine=NAME before -jar forces an engine.
+                    Compares every engine's results in every mode with the standards' known answers
+                    and with answers for long messages, and batches of blocks with single ones:
+                    once, and then again and again until the JIT compilers have compiled them. Says
+                    which engine is active, and why. -Disochron.engine=NAME before -jar forces one.
                 """;
     }
 

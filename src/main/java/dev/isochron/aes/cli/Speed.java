@@ -1,16 +1,16 @@
 package dev.isochron.aes.cli;
 
 import dev.isochron.aes.Aes;
-import dev.isochron.aes.AesKey;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.security.GeneralSecurityException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * {@code speed}: a table of what the engines do here. A first impression; the JMH benchmarks beside
+ * {@code speed}: tables of what the engines do here. A first impression; the JMH benchmarks beside
  * this project measure with more care.
  */
 final class Speed implements Command {
@@ -23,10 +23,13 @@ final class Speed implements Command {
     private static final double MAX_SECONDS = 60;
 
     /** A workload runs before its first figure is taken, so many times as long as for a figure. */
-    private static final int WARM_UP = 4;
+    private static final int WARM_UP = 8;
 
-    /** Bytes between two looks at the clock. */
-    private static final int BETWEEN_LOOKS = 1 << 16;
+    /** The time for a row of the slope's table, so many times as long as for a figure. */
+    private static final int ROW = 4;
+
+    private static final List<String> DEFAULT_MODES = List.of("CTR", "GCM");
+    private static final double MAX_GIGAHERTZ = 100;
 
     @Override
     public String name() {
@@ -36,11 +39,16 @@ final class Speed implements Command {
     @Override
     public String help() {
         return """
-                speed [--engine NAME] [--mode NAME] [--bits N] [--seconds S] [--lines]
-                    Measures each engine in each mode, on one thread, for messages of 16, 256, 1350,
-                    8192 and 16384 bytes under one key object, and prints MB/s (10^6 bytes).
-                    --engine, --mode and --bits (128, 192, 256) pick some, --seconds sets the time
-                    for a figure (0.2), and --lines prints a line with counts for each figure.
+                speed [--table [--ghz F] | --lines] [--engine NAME] [--mode LIST] [--bits N] [--seconds S]
+                    Measures each engine in CTR and GCM, on one thread, for messages of 16, 256,
+                    1350, 8192 and 16384 bytes under one key object, and prints MB/s (10^6 bytes).
+                    --engine and --bits (128, 192, 256) pick one; --mode picks modes, with commas
+                    between, or all. ECB and CBC get 1360 bytes instead of 1350, whole blocks.
+                    --seconds sets the time for a figure (0.2), and --lines prints a line with
+                    counts for each figure. --table prints for every mode instead what a byte more
+                    costs in a long message, without the call: for the active engine and 256-bit
+                    keys unless others are picked, in less than a minute. --ghz, the clock of the
+                    processor, adds cycles per byte.
                 """;
     }
 
@@ -55,25 +63,54 @@ final class Speed implements Command {
         Arguments arguments =
                 new Arguments(
                         args,
-                        Set.of("--engine", "--mode", "--bits", "--seconds"),
-                        Set.of("--lines"));
+                        Set.of("--engine", "--mode", "--bits", "--seconds", "--ghz"),
+                        Set.of("--lines", "--table"));
         arguments.end();
-        List<String> engines = pick("--engine", arguments.value("--engine"), Aes.engines());
-        List<String> modes = pick("--mode", arguments.value("--mode"), Workload.modes());
-        List<Integer> bits = bits(arguments.value("--bits"));
-        long nanos = nanos(arguments.value("--seconds"));
+        boolean table = arguments.has("--table");
         boolean lines = arguments.has("--lines");
+        if (table && lines) {
+            throw new UsageException("--table and --lines exclude each other");
+        }
+        if (!table && arguments.value("--ghz") != null) {
+            throw new UsageException("--ghz goes with --table");
+        }
+        List<String> engines =
+                engines(
+                        arguments.value("--engine"),
+                        table ? List.of(Aes.engine()) : Aes.engines());
+        List<Workload> workloads =
+                workloads(
+                        arguments.value("--mode"), table ? Workload.modes() : DEFAULT_MODES);
+        List<Integer> bits =
+                bits(arguments.value("--bits"), table ? List.of(256) : DEFAULT_BITS);
+        if (bits.stream().noneMatch(b -> workloads.stream().anyMatch(w -> w.takesKey(b)))) {
+            throw new UsageException("XTS has no keys of " + bits.get(0) + " bits");
+        }
+        long nanos = nanos(arguments.value("--seconds"));
+        double gigahertz =
+                arguments.value("--ghz") == null
+                        ? 0
+                        : number("--ghz", arguments.value("--ghz"), MAX_GIGAHERTZ);
 
         PrintStream out = env.text();
         out.println(Version.line());
         out.println("active engine: " + Aes.engine() + " (" + Aes.engineReason() + ")");
+        if (table) {
+            SlopeTable slopes = new SlopeTable(env, ROW * nanos, gigahertz);
+            for (String engine : engines) {
+                for (int b : bits) {
+                    slopes.print(out, engine, b, workloads);
+                }
+            }
+            return;
+        }
         if (!lines) {
             out.println();
             out.println(heading());
         }
         for (String engine : engines) {
-            for (Workload workload : Workload.ALL) {
-                if (modes.contains(workload.mode())) {
+            for (Workload workload : workloads) {
+                if (!workload.isPart()) {
                     new Measuring(engine, workload, bits, nanos, env).print(out, lines);
                     Main.check(out);
                 }
@@ -81,22 +118,40 @@ final class Speed implements Command {
         }
     }
 
-    private static List<String> pick(String option, String name, List<String> all)
+    private static List<String> engines(String name, List<String> byDefault)
             throws UsageException {
-        if (name == null) {
-            return all;
+        return name == null ? byDefault : List.of(pick("--engine", name, Aes.engines()));
+    }
+
+    private static List<Workload> workloads(String names, List<String> byDefault)
+            throws UsageException {
+        Set<String> modes = new HashSet<>();
+        if (names == null) {
+            modes.addAll(byDefault);
+        } else if (names.equalsIgnoreCase("all")) {
+            modes.addAll(Workload.modes());
+        } else {
+            for (String name : names.split(",", -1)) {
+                modes.add(pick("--mode", name, Workload.modes()));
+            }
         }
+        return Workload.ALL.stream().filter(one -> modes.contains(one.mode())).toList();
+    }
+
+    private static String pick(String option, String name, List<String> all)
+            throws UsageException {
         for (String one : all) {
             if (one.equalsIgnoreCase(name)) {
-                return List.of(one);
+                return one;
             }
         }
         throw new UsageException(option + " must be one of " + all + ", was " + name);
     }
 
-    private static List<Integer> bits(String text) throws UsageException {
+    private static List<Integer> bits(String text, List<Integer> byDefault)
+            throws UsageException {
         if (text == null) {
-            return DEFAULT_BITS;
+            return byDefault;
         }
         if (!Set.of("128", "192", "256").contains(text)) {
             throw new UsageException("--bits must be 128, 192 or 256, was " + text);
@@ -105,23 +160,32 @@ final class Speed implements Command {
     }
 
     private static long nanos(String text) throws UsageException {
-        double seconds = DEFAULT_SECONDS;
-        if (text != null) {
-            try {
-                seconds = Double.parseDouble(text);
-            } catch (NumberFormatException e) {
-                seconds = -1;
-            }
-        }
-        if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
-            throw new UsageException(
-                    "--seconds must be a number above 0 and at most 60, was " + text);
-        }
+        double seconds =
+                text == null ? DEFAULT_SECONDS : number("--seconds", text, MAX_SECONDS);
         return Math.max(1, Math.round(seconds * 1e9));
     }
 
+    private static double number(String option, String text, double most) throws UsageException {
+        double number;
+        try {
+            number = Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            number = -1;
+        }
+        if (!(number > 0 && number <= most)) {
+            throw new UsageException(
+                    String.format(
+                            Locale.ROOT,
+                            "%s must be a number above 0 and at most %.0f, was %s",
+                            option,
+                            most,
+                            text));
+        }
+        return number;
+    }
+
     private static String heading() {
-        StringBuilder line = new StringBuilder(String.format("%-38s", "MB/s for messages of"));
+        StringBuilder line = new StringBuilder(String.format("%-42s", "MB/s for messages of"));
         for (int size : SIZES) {
             line.append(String.format(Locale.ROOT, "%9s", size + " B"));
         }
@@ -133,22 +197,25 @@ final class Speed implements Command {
             String engine, Workload workload, List<Integer> bits, long nanos, Environment env) {
 
         void print(PrintStream out, boolean lines) throws FailureException {
+            List<Integer> taken = bits.stream().filter(workload::takesKey).toList();
+            if (taken.isEmpty()) {
+                return;
+            }
             try {
                 // All sizes and keys in turn, so that compiled code does not settle on one of them.
                 long start = env.clock().getAsLong();
                 do {
                     for (int size : SIZES) {
-                        for (int b : bits) {
+                        for (int b : taken) {
                             measure(b, size, nanos / 64);
                         }
                     }
                 } while (env.clock().getAsLong() - start < WARM_UP * nanos);
-                for (int b : bits) {
+                for (int b : taken) {
                     row(out, b, lines);
                 }
             } catch (GeneralSecurityException e) {
-                throw new FailureException(
-                        engine + ", " + name(bits.get(0)) + ": a valid call failed; see selftest");
+                throw workload.failure(engine);
             }
         }
 
@@ -165,7 +232,7 @@ final class Speed implements Command {
             }
             if (!lines) {
                 out.println(
-                        String.format("%-16s %-21s", engine, name(bits) + " " + workload.verb())
+                        String.format("%-16s %-25s", engine, name(bits) + " " + workload.verb())
                                 + row);
             }
         }
@@ -175,45 +242,7 @@ final class Speed implements Command {
         }
 
         private Figure measure(int bits, int size, long time) throws GeneralSecurityException {
-            // A published key: what is measured depends on no key.
-            try (AesKey key = AesKey.of(new byte[bits / 8], engine)) {
-                Workload.Operation operation = workload.preparation().prepare(key, size);
-                int between = Math.max(1, BETWEEN_LOOKS / size);
-                operation.run();
-                long count = 0;
-                long start = env.clock().getAsLong();
-                long elapsed;
-                do {
-                    for (int i = 0; i < between; i++) {
-                        operation.run();
-                    }
-                    count += between;
-                    elapsed = env.clock().getAsLong() - start;
-                } while (elapsed < time);
-                return new Figure(size, count, Math.max(1, elapsed));
-            }
-        }
-    }
-
-    /** So many operations on messages of a size took so long. */
-    private record Figure(int size, long count, long nanos) {
-
-        double megabytesPerSecond() {
-            return count * (double) size / nanos * 1e3;
-        }
-
-        /** In the form of BoringSSL's speed tool. */
-        String line(String name, String verb) {
-            return String.format(
-                    Locale.ROOT,
-                    "Did %d %s (%d bytes) %s operations in %dus (%.1f ops/sec): %.1f MB/s",
-                    count,
-                    name,
-                    size,
-                    verb,
-                    nanos / 1000,
-                    count * 1e9 / nanos,
-                    megabytesPerSecond());
+            return Figure.measure(workload, engine, bits, size, time, env.clock());
         }
     }
 }

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.isochron.aes.Aes;
-import dev.isochron.aes.AesKey;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import javax.crypto.AEADBadTagException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The self-test knows what it must, and fails when something is wrong. */
 class SelfTestTest {
@@ -22,29 +26,84 @@ class SelfTestTest {
         for (String engine : Aes.engines()) {
             assertTrue(text.contains(engine + ": " + Aes.describe(engine)), text);
         }
-        long right = text.lines().filter(l -> l.equals("  34 of 34 known answers right")).count();
+        long right = text.lines().filter(l -> l.equals("  238 of 238 known answers right")).count();
         assertEquals(Aes.engines().size(), right, text);
         assertTrue(text.endsWith("passed" + System.lineSeparator()), text);
     }
 
+    /** How many answers there are of each origin; together they are all, each under its own name. */
+    private static final Map<String, Integer> ORIGINS =
+            Map.ofEntries(
+                    Map.entry("FIPS 197, appendix ", 4),
+                    Map.entry("SP 800-38A, ECB F.1.", 6),
+                    Map.entry("SP 800-38A, CBC F.2.", 6),
+                    Map.entry("SP 800-38A, CFB128 F.3.", 6),
+                    Map.entry("SP 800-38A, CFB8 F.3.", 6),
+                    Map.entry("SP 800-38A, OFB F.4.", 6),
+                    Map.entry("SP 800-38A, CTR F.5.", 6),
+                    Map.entry("CBC with ciphertext stealing ", 35),
+                    Map.entry("XTS ieee ", 18),
+                    Map.entry("XTS cavp ", 10),
+                    Map.entry("GCM specification, case ", 18),
+                    Map.entry("SP 800-38C, CCM example ", 4),
+                    Map.entry("RFC 3610, CCM vector ", 24),
+                    Map.entry("EAX paper, vector ", 10),
+                    Map.entry("RFC 7253, OCB TAGLEN", 17),
+                    Map.entry("RFC 7253, OCB iterated, ", 9),
+                    Map.entry("SP 800-38B, CMAC ", 15),
+                    Map.entry("long message, ", 35),
+                    Map.entry("CTR, batches", 3));
+
     @Test
     void knowsTheStandards() throws IOException {
         List<String> names = KnownAnswers.all().stream().map(KnownAnswer::name).toList();
-        assertEquals(34, names.stream().distinct().count());
-        assertEquals(4, names.stream().filter(name -> name.startsWith("FIPS 197")).count());
-        assertEquals(6, names.stream().filter(name -> name.startsWith("SP 800-38A")).count());
-        assertEquals(18, names.stream().filter(name -> name.startsWith("GCM spec")).count());
-        for (int bits : new int[] {128, 192, 256}) {
-            for (String group : new String[] {"FIPS", "SP 800", "GCM spec", "GCM, long", "CTR"}) {
-                assertTrue(
-                        KnownAnswers.all().stream()
-                                .anyMatch(
-                                        answer ->
-                                                answer.name().startsWith(group)
-                                                        && answer.key().length * 8 == bits),
-                        group + " " + bits);
+        assertEquals(names.size(), names.stream().distinct().count());
+        ORIGINS.forEach(
+                (origin, count) ->
+                        assertEquals(
+                                count.longValue(),
+                                names.stream().filter(name -> name.startsWith(origin)).count(),
+                                origin));
+        assertEquals(names.size(), ORIGINS.values().stream().mapToInt(Integer::intValue).sum());
+    }
+
+    /** Long messages make the engines work in batches, so no mode may lack one. */
+    @Test
+    void knowsALongMessageOfEachModeAndKeySize() throws IOException {
+        List<String> names = KnownAnswers.all().stream().map(KnownAnswer::name).toList();
+        for (String mode : Workload.modes()) {
+            String called = mode.equals("ECB") || mode.equals("CBC") ? mode + "-PKCS7" : mode;
+            for (int bits : new int[] {128, 192, 256}) {
+                boolean known =
+                        names.contains("long message, " + called + ", " + bits + "-bit key");
+                assertEquals(!mode.equals("XTS") || bits != 192, known, called + " " + bits);
             }
         }
+    }
+
+    /** A published output with one bit changed, whichever, is found out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ct", "tag", "output", "sha-256"})
+    void changedOutputsFail(String attribute) throws IOException {
+        int changed = 0;
+        for (KnownAnswers.Group group : KnownAnswers.GROUPS) {
+            for (Map<String, String> vector : KnownAnswers.read(group.file())) {
+                String right = vector.get(attribute);
+                if (right == null || right.isEmpty()) {
+                    continue;
+                }
+                for (int bit : new int[] {0, 4 * right.length() - 1}) {
+                    byte[] bytes = HexFormat.of().parseHex(right);
+                    bytes[bit / 8] ^= (byte) (0x80 >> bit % 8);
+                    Map<String, String> wrong = new HashMap<>(vector);
+                    wrong.put(attribute, HexFormat.of().formatHex(bytes));
+                    assertTrue(group.answer(vector).holdsOn(Aes.engine()), group + " " + vector);
+                    assertFalse(group.answer(wrong).holdsOn(Aes.engine()), group + " " + wrong);
+                    changed++;
+                }
+            }
+        }
+        assertTrue(changed > 0);
     }
 
     /** An answer that held under every key would prove nothing. */
@@ -73,17 +132,18 @@ class SelfTestTest {
 
     @Test
     void aWrongAnswerFails() {
-        Cli.Result result = run(5000, new KnownAnswer("the odd one", new byte[16], key -> false));
+        Cli.Result result =
+                run(5000, new KnownAnswer("the odd one", new byte[16], (key, engine) -> false));
         result.failed("isochron: selftest: wrong answers: " + Aes.engines().size() + ";");
         assertTrue(result.text().contains("  WRONG: the odd one"), result.text());
-        assertTrue(result.text().contains("  34 of 35 known answers right"), result.text());
+        assertTrue(result.text().contains("  238 of 239 known answers right"), result.text());
         assertFalse(result.text().contains("passed"));
     }
 
     @Test
     void aRefusalFails() {
         KnownAnswer.Check refusing =
-                key -> {
+                (key, engine) -> {
                     throw new AEADBadTagException("no");
                 };
         run(5000, new KnownAnswer("refused", new byte[16], refusing)).failed("wrong answers: ");
@@ -97,7 +157,7 @@ class SelfTestTest {
                     private int calls;
 
                     @Override
-                    public boolean holds(AesKey key) {
+                    public boolean holds(byte[] key, String engine) {
                         return ++calls != 3;
                     }
                 };

@@ -18,8 +18,7 @@ import org.openjdk.jmh.annotations.State;
 public class BulkBenchmark {
 
     /** The mode. */
-    @Param({"CTR", "GCM"})
-    public String mode;
+    @Param public AesMode mode;
 
     /** The key's size. */
     @Param({"128", "256"})

@@ -40,7 +40,7 @@ public class HybridBenchmark {
     /** Prepares the messages. */
     @Setup
     public void prepare() throws GeneralSecurityException {
-        messages = new Messages(Subject.of(engine, "CTR"), "CTR", bits, size);
+        messages = new Messages(Subject.of(engine, AesMode.CTR), AesMode.CTR, bits, size);
     }
 
     /** One message. */

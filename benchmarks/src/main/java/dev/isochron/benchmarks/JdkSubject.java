@@ -4,14 +4,18 @@ import java.lang.management.ManagementFactory;
 import java.security.GeneralSecurityException;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
+import java.util.function.Function;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The JDK's own provider through {@link Cipher}, one object for all messages. */
-abstract class JdkSubject implements Subject {
+/**
+ * The JDK's own provider through {@link Cipher}, one object for all messages of a direction: told to
+ * change it, the object would expand the key again.
+ */
+final class JdkSubject implements Subject {
 
     /** What makes the JVM compile the provider's table-driven Java as it stands. */
     static final List<String> NO_INTRINSICS =
@@ -21,14 +25,20 @@ abstract class JdkSubject implements Subject {
                     "-XX:-UseAESCTRIntrinsics",
                     "-XX:-UseGHASHIntrinsics");
 
-    private final Cipher cipher;
+    private final Cipher sealing;
+    private final Cipher opening;
+    private final Function<byte[], AlgorithmParameterSpec> parameters;
     private SecretKey key;
 
-    private JdkSubject(String transformation) throws GeneralSecurityException {
-        this.cipher = Cipher.getInstance(transformation, "SunJCE");
+    private JdkSubject(
+            String transformation, Function<byte[], AlgorithmParameterSpec> parameters)
+            throws GeneralSecurityException {
+        this.sealing = Cipher.getInstance(transformation, "SunJCE");
+        this.opening = Cipher.getInstance(transformation, "SunJCE");
+        this.parameters = parameters;
     }
 
-    static Subject of(String mode, String engine) throws GeneralSecurityException {
+    static Subject of(AesMode mode, String engine) throws GeneralSecurityException {
         if (engine.equals(JDK_NO_INTRINSICS)
                 && !ManagementFactory.getRuntimeMXBean()
                         .getInputArguments()
@@ -36,14 +46,18 @@ abstract class JdkSubject implements Subject {
             throw new IllegalStateException(
                     "engine " + engine + " needs the JVM options " + NO_INTRINSICS);
         }
-        return switch (mode) {
-            case "CTR" -> new Ctr();
-            case "GCM" -> new Gcm();
-            default -> throw Subject.unknownMode(mode);
-        };
+        String transformation = mode.jdkTransformation();
+        if (transformation == null) {
+            throw Subject.noMode("the JDK", mode);
+        }
+        return new JdkSubject(
+                transformation,
+                switch (mode) {
+                    case ECB -> nonce -> null;
+                    case GCM -> nonce -> new GCMParameterSpec(8 * TAG_LENGTH, nonce);
+                    default -> IvParameterSpec::new;
+                });
     }
-
-    abstract AlgorithmParameterSpec parameters(byte[] nonce);
 
     @Override
     public void key(byte[] bytes) {
@@ -53,38 +67,14 @@ abstract class JdkSubject implements Subject {
     @Override
     public int seal(byte[] nonce, byte[] in, int length, byte[] out)
             throws GeneralSecurityException {
-        cipher.init(Cipher.ENCRYPT_MODE, key, parameters(nonce));
-        return cipher.doFinal(in, 0, length, out, 0);
+        sealing.init(Cipher.ENCRYPT_MODE, key, parameters.apply(nonce));
+        return sealing.doFinal(in, 0, length, out, 0);
     }
 
     @Override
     public int open(byte[] nonce, byte[] in, int length, byte[] out)
             throws GeneralSecurityException {
-        cipher.init(Cipher.DECRYPT_MODE, key, parameters(nonce));
-        return cipher.doFinal(in, 0, length, out, 0);
-    }
-
-    private static final class Ctr extends JdkSubject {
-
-        Ctr() throws GeneralSecurityException {
-            super("AES/CTR/NoPadding");
-        }
-
-        @Override
-        AlgorithmParameterSpec parameters(byte[] nonce) {
-            return new IvParameterSpec(nonce);
-        }
-    }
-
-    private static final class Gcm extends JdkSubject {
-
-        Gcm() throws GeneralSecurityException {
-            super("AES/GCM/NoPadding");
-        }
-
-        @Override
-        AlgorithmParameterSpec parameters(byte[] nonce) {
-            return new GCMParameterSpec(8 * TAG_LENGTH, nonce);
-        }
+        opening.init(Cipher.DECRYPT_MODE, key, parameters.apply(nonce));
+        return opening.doFinal(in, 0, length, out, 0);
     }
 }

@@ -23,8 +23,7 @@ public class KeySetupBenchmark {
     private static final int BLOCK = 16;
 
     /** The mode. */
-    @Param({"CTR", "GCM"})
-    public String mode;
+    @Param public AesMode mode;
 
     /** The key's size. */
     @Param({"128", "256"})
@@ -44,8 +43,10 @@ public class KeySetupBenchmark {
     @Setup
     public void prepare() throws GeneralSecurityException {
         subject = Subject.of(engine, mode);
-        nonce = Messages.nonce(mode);
-        key = new byte[bits / 8];
+        nonce = new byte[mode.nonceLength()];
+        key = new byte[mode.keyLength(bits)];
+        // XTS refuses equal halves.
+        key[key.length - 1] = 1;
     }
 
     /** One key and one message of one block. */

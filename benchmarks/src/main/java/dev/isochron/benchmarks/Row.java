@@ -111,26 +111,22 @@ record Row(String title, Comparison comparison, List<Cell> cells) {
 
     private static void bulk(
             Settings settings, String bits, List<String> engines, List<Row> rows) {
-        for (String mode : settings.modes) {
+        for (String name : settings.modes) {
+            AesMode mode = AesMode.valueOf(name);
             for (String direction : settings.directions) {
-                for (String size : sizes(settings, QUICK_SIZES, FULL_SIZES)) {
-                    List<Cell> cells = new ArrayList<>();
-                    for (String engine : engines) {
-                        Map<String, String> parameters =
-                                parameters("bits", bits, "engine", engine, "mode", mode);
-                        parameters.put("direction", direction);
-                        parameters.put("size", size);
-                        cells.add(
-                                new Cell(
-                                        engine,
-                                        "BulkBenchmark.message",
-                                        parameters,
-                                        Integer.parseInt(size)));
+                if (!mode.has(direction)) {
+                    continue;
+                }
+                for (String asked : sizes(settings, QUICK_SIZES, FULL_SIZES)) {
+                    int size = mode.messageSize(Integer.parseInt(asked));
+                    List<Cell> cells = cells(mode, bits, engines, "BulkBenchmark.message", size);
+                    for (Cell cell : cells) {
+                        cell.parameters().put("direction", direction);
+                        cell.parameters().put("size", Integer.toString(size));
                     }
                     rows.add(
                             new Row(
-                                    "AES-" + bits + "-" + mode + " " + direction + ", " + size
-                                            + " bytes",
+                                    title(mode, bits, direction + ", " + size + " bytes"),
                                     Comparison.TO_BOUNCY_CASTLE,
                                     cells));
                 }
@@ -140,22 +136,38 @@ record Row(String title, Comparison comparison, List<Cell> cells) {
 
     private static void key(
             Settings settings, String bits, List<String> engines, List<Row> rows) {
-        for (String mode : settings.modes) {
-            List<Cell> cells = new ArrayList<>();
-            for (String engine : engines) {
+        for (String name : settings.modes) {
+            AesMode mode = AesMode.valueOf(name);
+            rows.add(
+                    new Row(
+                            title(mode, bits, "new key and its first 16 bytes"),
+                            Comparison.TO_BOUNCY_CASTLE,
+                            cells(mode, bits, engines, "KeySetupBenchmark.keyAndFirstBlock", 0)));
+        }
+    }
+
+    /** A cell for each engine that has something to show in the mode's row. */
+    private static List<Cell> cells(
+            AesMode mode, String bits, List<String> engines, String method, int bytes) {
+        List<Cell> cells = new ArrayList<>();
+        for (String engine : engines) {
+            AesMode shown = mode.shownBy(engine);
+            if (shown != null) {
                 cells.add(
                         new Cell(
                                 engine,
-                                "KeySetupBenchmark.keyAndFirstBlock",
-                                parameters("bits", bits, "engine", engine, "mode", mode),
-                                0));
+                                method,
+                                parameters(
+                                        "bits", bits, "engine", engine, "mode", shown.name()),
+                                bytes));
             }
-            rows.add(
-                    new Row(
-                            "AES-" + bits + "-" + mode + " new key and its first 16 bytes",
-                            Comparison.TO_BOUNCY_CASTLE,
-                            cells));
         }
+        return cells;
+    }
+
+    private static String title(AesMode mode, String bits, String what) {
+        return "AES-" + bits + "-" + mode + " " + what
+                + (mode == AesMode.XTS ? " (peers: ECB)" : "");
     }
 
     private static void block(String bits, List<String> engines, List<Row> rows) {

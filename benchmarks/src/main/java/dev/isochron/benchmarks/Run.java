@@ -129,8 +129,9 @@ public final class Run {
                 new OptionsBuilder()
                         .include("\\." + cell.method().replace(".", "\\.") + "$")
                         .forks(1)
-                        .warmupIterations(settings.full ? 5 : 3)
-                        .warmupTime(TimeValue.milliseconds(settings.full ? 1000 : 400))
+                        // C2 needs one to two seconds for the bulk engine's loops.
+                        .warmupIterations(5)
+                        .warmupTime(TimeValue.milliseconds(settings.full ? 1000 : 600))
                         .measurementIterations(5)
                         .measurementTime(TimeValue.milliseconds(settings.full ? 1000 : 300))
                         .jvm(target.java())

@@ -14,7 +14,8 @@ final class Settings {
             usage: run.sh [option...]      lists are separated by commas
 
               --benchmark LIST  bulk, key, block, hybrid or all           (bulk)
-              --mode LIST       CTR, GCM                                  (both)
+              --mode LIST       ECB, CBC, CFB128, CFB8, OFB, CTR, XTS,
+                                GCM, CCM, EAX, OCB, CMAC, or all          (quick: CTR,GCM)
               --size LIST       bytes in a message                        (quick: 16,1350,16384)
               --bits LIST       128, 256                                  (quick: 256)
               --direction LIST  seal, open                                (quick: seal)
@@ -41,12 +42,12 @@ final class Settings {
     }
 
     private static final List<String> BENCHMARKS = List.of("bulk", "key", "block", "hybrid");
-    private static final List<String> MODES = List.of("CTR", "GCM");
+    private static final List<String> MODES = AesMode.names();
     private static final List<String> DIRECTIONS = List.of("seal", "open");
     private static final List<String> BITS = List.of("128", "256");
 
     List<String> benchmarks = List.of("bulk");
-    List<String> modes = MODES;
+    List<String> modes = List.of();
     List<String> sizes = List.of();
     List<String> bits = List.of();
     List<String> directions = List.of();
@@ -88,7 +89,8 @@ final class Settings {
             case "--benchmark" ->
                     benchmarks =
                             value.equals("all") ? BENCHMARKS : list(option, value, BENCHMARKS);
-            case "--mode" -> modes = list(option, value, MODES);
+            case "--mode" ->
+                    modes = value.equals("all") ? MODES : list(option, value, MODES);
             case "--bits" -> bits = list(option, value, BITS);
             case "--direction" -> directions = list(option, value, DIRECTIONS);
             case "--engine" -> engines = Arrays.asList(value.split(","));
@@ -106,6 +108,9 @@ final class Settings {
     }
 
     private void complete() {
+        if (modes.isEmpty()) {
+            modes = full ? MODES : List.of("CTR", "GCM");
+        }
         if (bits.isEmpty()) {
             bits = full ? BITS : List.of("256");
         }

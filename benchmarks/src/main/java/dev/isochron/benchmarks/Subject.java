@@ -28,13 +28,16 @@ interface Subject {
     /** Bytes in the tag of every authenticated mode here. */
     int TAG_LENGTH = 16;
 
-    /** Takes a new key of 16 or 32 bytes. A provider may defer the work to the next message. */
+    /**
+     * Takes a new key of {@link AesMode#keyLength} bytes. A provider may defer the work to the next
+     * message.
+     */
     void key(byte[] key);
 
     /**
-     * Encrypts a message, and appends a tag if the mode has one.
+     * Encrypts a message, and appends a tag if the mode has one; CMAC writes the tag alone.
      *
-     * @param nonce 12 bytes for GCM, 16 for CTR; never the one of the call before
+     * @param nonce {@link AesMode#nonceLength} bytes; never the one of the call before
      * @param in the plaintext, {@code length} bytes from the start
      * @param length its length in bytes
      * @param out takes the result from its start
@@ -43,7 +46,7 @@ interface Subject {
     int seal(byte[] nonce, byte[] in, int length, byte[] out) throws GeneralSecurityException;
 
     /**
-     * Decrypts a message, and verifies the tag if the mode has one.
+     * Decrypts a message, and verifies the tag if the mode has one. CMAC has no such direction.
      *
      * @param nonce the one it was sealed with
      * @param in what {@code seal} wrote, {@code length} bytes from the start
@@ -57,9 +60,9 @@ interface Subject {
      * A subject by name, without a key yet.
      *
      * @param engine one of {@link #PEERS}, or the name of one of Isochron's engines
-     * @param mode {@code CTR} or {@code GCM}
+     * @param mode one that the engine has; see {@link AesMode#shownBy}
      */
-    static Subject of(String engine, String mode) throws GeneralSecurityException {
+    static Subject of(String engine, AesMode mode) throws GeneralSecurityException {
         return switch (engine) {
             case BOUNCY_CASTLE -> BouncyCastleSubject.of(mode, false);
             case BOUNCY_CASTLE_REKEYED -> BouncyCastleSubject.of(mode, true);
@@ -68,8 +71,16 @@ interface Subject {
         };
     }
 
+    /** Who tells what is right: the JDK, Bouncy Castle where that lacks the mode. */
+    static Subject oracle(AesMode mode) throws GeneralSecurityException {
+        if (mode == AesMode.XTS) {
+            return new XtsOracle();
+        }
+        return of(mode.jdkTransformation() == null ? BOUNCY_CASTLE : JDK, mode);
+    }
+
     /** The error for a mode that a subject does not have. */
-    static IllegalArgumentException unknownMode(String mode) {
-        return new IllegalArgumentException("mode must be CTR or GCM, was \"" + mode + "\"");
+    static IllegalArgumentException noMode(String subject, AesMode mode) {
+        return new IllegalArgumentException(subject + " has no " + mode);
     }
 }

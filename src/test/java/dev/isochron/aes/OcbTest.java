@@ -119,6 +119,19 @@ class OcbTest extends AeadContract {
         }
     }
 
+    /** Past 2^16 blocks: the masks that only a long message and long associated data need. */
+    @Test
+    void longMessages() throws Exception {
+        byte[] keyBytes = Samples.pattern(128, 16);
+        byte[] nonce = Samples.pattern(1, 12);
+        byte[] text = Samples.pattern(2, (1 << 20) + 37);
+        byte[] aad = Samples.pattern(3, (1 << 20) + 20);
+        Aead ocb = Aes.ocb(AesKey.of(keyBytes));
+        byte[] sealed = ocb.seal(nonce, aad, text);
+        assertArrayEquals(bouncyCastle(keyBytes, nonce, aad, text, TAG), sealed);
+        assertArrayEquals(text, ocb.open(nonce, aad, sealed));
+    }
+
     /** Pieces in place: what was held comes out before the piece, into the same array. */
     @Test
     void piecesInPlace() throws Exception {

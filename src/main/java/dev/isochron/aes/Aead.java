@@ -4,6 +4,7 @@ import dev.isochron.aes.internal.aead.AeadMessage;
 import dev.isochron.aes.internal.aead.AeadMode;
 import dev.isochron.aes.internal.bytes.Bytes;
 import dev.isochron.aes.internal.bytes.Overlap;
+import dev.isochron.aes.internal.bytes.Verdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import javax.crypto.AEADBadTagException;
@@ -229,7 +230,9 @@ public final class Aead {
         if (length < tagLength) {
             throw badTag();
         }
-        byte[] nonce = Bytes.copy(sealed, 0, RANDOM_NONCE_LENGTH);
+        byte[] nonce =
+                Verdict.publish(
+                        sealed, 0, RANDOM_NONCE_LENGTH, "a nonce was sent with its message");
         byte[] out = new byte[length - tagLength];
         openInto(start(nonce, aad), sealed, RANDOM_NONCE_LENGTH, length, out, 0);
         return out;

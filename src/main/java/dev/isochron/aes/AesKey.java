@@ -9,6 +9,7 @@ import dev.isochron.aes.internal.block.BlockCipher;
 import dev.isochron.aes.internal.block.Engines;
 import dev.isochron.aes.internal.block.RoundKeys;
 import dev.isochron.aes.internal.bytes.Bytes;
+import dev.isochron.aes.internal.bytes.Verdict;
 import dev.isochron.aes.internal.mac.Cmac;
 import java.lang.invoke.VarHandle;
 import java.security.MessageDigest;
@@ -238,7 +239,7 @@ public final class AesKey implements Destroyable, AutoCloseable {
     byte[] drawNonce(int length) {
         byte[] nonce = new byte[length];
         RANDOM.nextBytes(nonce);
-        return nonce;
+        return Verdict.publish(nonce, 0, length, "a nonce is sent with its message");
     }
 
     /** Counts a message under a random nonce and refuses the 2<sup>32</sup>nd. */

@@ -147,7 +147,7 @@ public final class AesMac implements AutoCloseable {
         int difference =
                 Bytes.difference(right, 0, tag, 0, compared) | (tagLength ^ tag.length);
         Bytes.wipe(right);
-        return Verdict.accept(difference);
+        return Verdict.accept(difference, "whether a tag is right");
     }
 
     /** Takes the last piece, or the whole message, and compares its tag; see {@link #verify(byte[])}. */

@@ -48,7 +48,8 @@ public final class XtsMode extends CipherMode implements Destroyable, AutoClosea
                     "XTS key must have 32 or 64 bytes, had " + key.length);
         }
         int half = key.length / 2;
-        if (Verdict.accept(Bytes.difference(key, 0, key, half, half))) {
+        int difference = Bytes.difference(key, 0, key, half, half);
+        if (Verdict.accept(difference, "whether the halves of a key are equal")) {
             throw new IllegalArgumentException("the halves of an XTS key must differ");
         }
         byte[] data = Bytes.copy(key, 0, half);

@@ -193,7 +193,7 @@ public final class Ccm implements AeadMode {
                 byte[] tag = run(true, in, inOff, textLength, plaintext, 0);
                 int difference = Bytes.difference(tag, 0, in, inOff + textLength, tagLength);
                 Bytes.wipe(tag);
-                boolean accepted = Verdict.accept(difference);
+                boolean accepted = Verdict.accept(difference, "whether a tag is right");
                 if (accepted) {
                     Bytes.copy(plaintext, 0, out, outOff, textLength);
                 }

@@ -148,7 +148,7 @@ public final class Eax implements AeadMode {
             byte[] tag = tag();
             int difference = Bytes.difference(tag, 0, in, inOff + textLength, tagLength);
             Bytes.wipe(tag);
-            boolean accepted = Verdict.accept(difference);
+            boolean accepted = Verdict.accept(difference, "whether a tag is right");
             if (accepted) {
                 keystream.finish(in, inOff, textLength, out, outOff);
             }

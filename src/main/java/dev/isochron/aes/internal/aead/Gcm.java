@@ -161,7 +161,7 @@ public final class Gcm implements AeadMode {
             byte[] tag = tag(in, inOff, text, run);
             int difference = Bytes.difference(tag, 0, in, inOff + text, tagLength);
             Bytes.wipe(tag);
-            boolean accepted = Verdict.accept(difference);
+            boolean accepted = Verdict.accept(difference, "whether a tag is right");
             if (accepted) {
                 if (brief) {
                     Bytes.copy(run, BLOCK, out, outOff, text);

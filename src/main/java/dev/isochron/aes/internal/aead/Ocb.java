@@ -290,7 +290,7 @@ public final class Ocb implements AeadMode {
             block[start - 1] |= 1;
             Bytes.copy(nonce, 0, block, start, nonce.length);
             // bottom = str2num(Nonce[123..128]); Ktop = ENCIPHER(K, Nonce[1..122] || zeros(6))
-            int bottom = block[BLOCK - 1] & 0x3F;
+            int bottom = nonce[nonce.length - 1] & 0x3F;
             block[BLOCK - 1] &= (byte) 0xC0;
             cipher.encrypt(block, 0, block, 0, 1);
             // Stretch = Ktop || (Ktop[1..64] xor Ktop[9..72])
@@ -422,7 +422,7 @@ public final class Ocb implements AeadMode {
                 finishTag(last, tag);
 
                 int difference = Bytes.difference(last, tag, in, inOff + textEnd, tagLength);
-                boolean accepted = Verdict.accept(difference);
+                boolean accepted = Verdict.accept(difference, "whether a tag is right");
                 if (accepted) {
                     Bytes.copy(plain, 0, out, outOff, textEnd);
                 }

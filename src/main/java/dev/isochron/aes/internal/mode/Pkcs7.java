@@ -79,11 +79,14 @@ final class Pkcs7 {
             public int end(BlockRun run, byte[] tail, int length, byte[] out, int outOff)
                     throws BadPaddingException {
                 run.run(tail, 0, tail, 0, 1);
-                if (!Verdict.accept(difference(tail))) {
+                if (!Verdict.accept(difference(tail), "whether a padding is right")) {
                     throw new BadPaddingException("the padding is not right");
                 }
-                // A right padding: its length is public from here on.
-                int text = BLOCK - tail[BLOCK - 1];
+                int padding =
+                        Verdict.publish(
+                                tail[BLOCK - 1],
+                                "the length of a right padding, for it is the plaintext's");
+                int text = BLOCK - padding;
                 Bytes.copy(tail, 0, out, outOff, text);
                 return text;
             }

@@ -1,6 +1,7 @@
 package dev.isochron.aes;
 
 import dev.isochron.aes.internal.bytes.Bytes;
+import dev.isochron.aes.internal.bytes.Verdict;
 import dev.isochron.aes.internal.mac.Hkdf;
 import java.io.IOException;
 import javax.crypto.AEADBadTagException;
@@ -73,10 +74,11 @@ final class Segments implements AutoCloseable {
                     "not a sealed stream, or cut: the header has " + HEADER_LENGTH
                             + " bytes, there were " + read);
         }
-        if (header[0] != HEADER_LENGTH) {
+        int first = Verdict.publish(header[0], "the first byte of a sealed stream") & 0xFF;
+        if (first != HEADER_LENGTH) {
             throw new IOException(
                     "not a sealed stream: it must start with " + HEADER_LENGTH + ", did with "
-                            + (header[0] & 0xFF));
+                            + first);
         }
     }
 

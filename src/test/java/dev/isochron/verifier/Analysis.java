@@ -140,10 +140,15 @@ final class Analysis {
         Value result = analyse(method, arguments);
         if (result != null) {
             for (HeapObject object : result.objects()) {
-                if (program.supertypes(object.type()).stream().anyMatch(program::has)) {
-                    handedOut.add(object);
-                }
+                handOut(object);
             }
+        }
+    }
+
+    /** From now on, anyone may call the public methods of this object. */
+    void handOut(HeapObject object) {
+        if (program.has(object.type())) {
+            handedOut.add(object);
         }
     }
 

@@ -12,13 +12,21 @@ import org.objectweb.asm.Opcodes;
 /** The product is constant-time: the verifier finds no leak. */
 class ConstantTimeTest {
 
+    /** What reads and writes key files and texts; the rest of the command line has no secrets. */
+    private static final Set<String> CLI =
+            Set.of(
+                    "dev/isochron/aes/cli/KeyFile", "dev/isochron/aes/cli/Keygen",
+                    "dev/isochron/aes/cli/Seal", "dev/isochron/aes/cli/Open",
+                    "dev/isochron/aes/cli/Environment");
+
     static Edge edge() {
         return new Edge(
                 (owner, method) ->
                         owner.name.startsWith("dev/isochron/aes/")
                                 && owner.name.indexOf('/', "dev/isochron/aes/".length()) < 0
                                 && (owner.access & Opcodes.ACC_PUBLIC) != 0
-                                && method.isPublic(),
+                                && method.isPublic()
+                        || CLI.contains(owner.name),
                 Set.of("dev/isochron/aes/internal/bytes/Verdict"));
     }
 

@@ -26,14 +26,7 @@ final class Edge {
 
     /** Parameters whose bytes are public. */
     private static final Set<String> PUBLIC_NAMES =
-            Set.of("nonce", "iv", "tweak", "aad", "source");
-
-    /** Whose bytes come from outside. */
-    private static final Set<String> READ_FROM =
-            Set.of(
-                    "java/io/InputStream",
-                    "java/nio/channels/ReadableByteChannel",
-                    "java/nio/channels/SeekableByteChannel");
+            Set.of("nonce", "iv", "tweak", "aad");
 
     private final BiPredicate<ClassNode, Method> entries;
     private final Set<String> declassifiers;
@@ -113,8 +106,6 @@ final class Edge {
             HeapObject bytes = new HeapObject("[B", "the bytes of " + site, "");
             heap.store(bytes, Heap.ELEMENTS, Value.word().with(trace));
             heap.store(given, Heap.CONTENT, Value.of(bytes));
-        } else if (READ_FROM.contains(owner)) {
-            heap.store(given, Heap.CONTENT, Value.word().with(trace));
         }
         return Value.of(given);
     }

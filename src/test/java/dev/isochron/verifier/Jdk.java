@@ -96,6 +96,11 @@ final class Jdk {
             return Value.of(object);
         }
 
+        /** The JDK may call the objects of an argument, as any caller may. */
+        void handOut(int i) {
+            get(i).objects().forEach(flow.analysis()::handOut);
+        }
+
         String at() {
             return flow.method().at(insn);
         }
@@ -161,17 +166,20 @@ final class Jdk {
             return c.get(0);
         });
 
-        // The caller's streams and channels.
-        rule("java/io/InputStream.readNBytes", HANDS_OVER, 0, c -> {
-            c.fill(c.get(1).objects(), Heap.ELEMENTS, c.content(0, Heap.CONTENT));
-            return c.publicResult();
-        });
-        rule("java/io/OutputStream.write", HANDS_OVER, 2, Call::publicResult);
+        // Streams and channels: whatever is read from one is secret.
+        for (String stream : List.of("InputStream", "FilterInputStream")) {
+            for (String name : List.of("read", "readNBytes")) {
+                rule("java/io/" + stream + "." + name, HANDS_OVER, 0, Jdk::read);
+            }
+        }
         for (String channel : List.of("ReadableByteChannel", "SeekableByteChannel")) {
             rule("java/nio/channels/" + channel + ".read", HANDS_OVER, 0, c -> {
-                c.fill(c.arrays(1), Heap.ELEMENTS, c.content(0, Heap.CONTENT));
+                c.fill(c.arrays(1), Heap.ELEMENTS, readAt(c));
                 return c.publicResult();
             });
+        }
+        for (String stream : List.of("OutputStream", "FilterOutputStream")) {
+            rule("java/io/" + stream + ".write", HANDS_OVER, 2, Call::publicResult);
         }
         rule("java/nio/channels/WritableByteChannel.write", HANDS_OVER, 0, Call::publicResult);
 
@@ -192,6 +200,20 @@ final class Jdk {
             return c.publicResult();
         });
         rule(digest + "reset", SHA256, 0, Call::publicResult);
+    }
+
+    private static Value readAt(Call c) {
+        return Value.word().with(Trace.source("secret: bytes read at " + c.at()));
+    }
+
+    /** Into an array, with a length as result; or one byte, which is the result. */
+    private static Value read(Call c) {
+        if (c.given().size() == 1) {
+            return readAt(c);
+        }
+        c.handOut(0);
+        c.fill(c.get(1).objects(), Heap.ELEMENTS, readAt(c));
+        return c.publicResult();
     }
 
     private void word(String name) {
@@ -232,8 +254,13 @@ final class Jdk {
     }
 
     Value call(
-            Flow flow, AbstractInsnNode insn, String owner, String name, String desc,
+            Flow flow, AbstractInsnNode insn, String named, String name, String desc,
             boolean isStatic, List<Value> given) {
+        // A method that a class of ours inherits goes by the name of the class of the JDK.
+        String owner = named;
+        while (flow.analysis().program().has(owner)) {
+            owner = flow.analysis().program().get(owner).superName;
+        }
         Call call = new Call(flow, insn, owner, Type.getReturnType(desc), given);
         if (owner.startsWith("[") && name.equals("clone")) {
             return cloned(call);

@@ -1,5 +1,6 @@
 package dev.isochron.aes.cli;
 
+import dev.isochron.aes.internal.bytes.Verdict;
 import java.util.Arrays;
 
 /**
@@ -34,7 +35,7 @@ final class Hex {
             out[i] = (byte) (high << 4 | low & 15);
         }
         // A bad digit is -1, so one sign bit tells.
-        if (bad >>> 31 != 0) {
+        if (!Verdict.accept(bad >>> 31, "whether a key file has digits alone")) {
             Arrays.fill(out, (byte) 0);
             return false;
         }

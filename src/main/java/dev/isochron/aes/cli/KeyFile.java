@@ -1,5 +1,7 @@
 package dev.isochron.aes.cli;
 
+import dev.isochron.aes.internal.bytes.Bytes;
+import dev.isochron.aes.internal.bytes.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -72,19 +74,20 @@ final class KeyFile {
         }
     }
 
+    /** The key, or null: what is wrong with a file that holds none stays secret. */
     private static byte[] parse(byte[] content, int length) {
-        String end =
-                length < LINE_LENGTH
-                        ? "too short"
-                        : new String(
-                                content,
-                                LINE_LENGTH,
-                                length - LINE_LENGTH,
-                                StandardCharsets.ISO_8859_1);
-        boolean framed =
-                (end.isEmpty() || end.equals("\n") || end.equals("\r\n"))
-                        && Arrays.equals(content, 0, LABEL.length, LABEL, 0, LABEL.length);
-        if (!framed) {
+        int end = length - LINE_LENGTH;
+        if (end < 0 || end > 2) {
+            return null;
+        }
+        int wrong = Bytes.difference(content, 0, LABEL, 0, LABEL.length);
+        if (end > 0) {
+            wrong |= content[length - 1] ^ '\n';
+        }
+        if (end > 1) {
+            wrong |= content[length - 2] ^ '\r';
+        }
+        if (!Verdict.accept(wrong, "whether a key file has its label and its end")) {
             return null;
         }
         byte[] key = new byte[KEY_LENGTH];

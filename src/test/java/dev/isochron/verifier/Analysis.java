@@ -45,6 +45,7 @@ final class Analysis {
     // Of the last round.
     private final Map<String, Finding> findings = new LinkedHashMap<>();
     private final Set<String> analysed = new TreeSet<>();
+    private final Map<String, Boolean> reads = new TreeMap<>();
     private final Map<String, String> declassified = new TreeMap<>();
 
     Analysis(Program program, Edge edge) {
@@ -60,13 +61,14 @@ final class Analysis {
             done.clear();
             findings.clear();
             analysed.clear();
+            reads.clear();
             declassified.clear();
             jdk.startRound();
             round();
             grown |= heap.takeChanged();
         } while (grown);
         return new Report(
-                List.copyOf(findings.values()), Set.copyOf(analysed),
+                List.copyOf(findings.values()), Set.copyOf(analysed), new TreeMap<>(reads),
                 new TreeMap<>(declassified), jdk.used(), rounds, done.size());
     }
 
@@ -108,6 +110,11 @@ final class Analysis {
     }
 
     private void use(String name, Set<HeapObject> objects) {
+        for (HeapObject object : objects) {
+            if (object.code() != null) {
+                runCode(object);
+            }
+        }
         Set<String> seen = new HashSet<>();
         for (String type : program.supertypes(name)) {
             if (!program.has(type)) {
@@ -118,10 +125,40 @@ final class Analysis {
                 if (method.isPublic() && !method.isStatic()
                         && (method.code().access & Opcodes.ACC_ABSTRACT) == 0
                         && !method.code().name.equals("<init>")
+                        && edge.isUse(method)
                         && seen.add(signature)) {
                     enter(method, objects);
                 }
             }
+        }
+    }
+
+    /** A lambda or method reference of ours that a caller was given. */
+    private void runCode(HeapObject lambda) {
+        Method target =
+                program.find(
+                        lambda.code().getOwner(), lambda.code().getName(), lambda.code().getDesc());
+        if (target == null) {
+            return;
+        }
+        List<Value> arguments = captured(lambda);
+        List<Value> given = edge.arguments(target, heap, handedOut);
+        int missing = given.size() + (target.isStatic() ? 0 : 1) - arguments.size();
+        if (missing <= given.size()) {
+            arguments.addAll(given.subList(given.size() - missing, given.size()));
+            analyse(target, arguments);
+        }
+    }
+
+    /** The values that a lambda keeps. */
+    List<Value> captured(HeapObject lambda) {
+        List<Value> values = new ArrayList<>();
+        for (int i = 0; ; i++) {
+            Value value = heap.load(lambda, "captured " + i);
+            if (value == null) {
+                return values;
+            }
+            values.add(value);
         }
     }
 
@@ -147,7 +184,7 @@ final class Analysis {
 
     /** From now on, anyone may call the public methods of this object. */
     void handOut(HeapObject object) {
-        if (program.has(object.type())) {
+        if (object.code() != null || program.has(object.type())) {
             handedOut.add(object);
         }
     }
@@ -187,7 +224,8 @@ final class Analysis {
         Type result = Type.getReturnType(target.code().desc);
         if (result.getSort() == Type.ARRAY) {
             return Value.of(
-                    new HeapObject(result.getDescriptor(), "public at " + caller.method().at(insn), ""));
+                    new HeapObject(
+                            result.getDescriptor(), "public at " + caller.method().at(insn), ""));
         }
         return result == Type.VOID_TYPE ? null : Value.of(result);
     }
@@ -255,6 +293,11 @@ final class Analysis {
             }
         }
         return Value.of(thrown);
+    }
+
+    /** Notes whether what an instruction read from an array or a buffer is secret. */
+    void read(Method method, AbstractInsnNode insn, boolean secret) {
+        reads.merge(method.at(insn), secret, Boolean::logicalOr);
     }
 
     void report(Method method, AbstractInsnNode insn, String what, Trace way) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
@@ -29,6 +30,7 @@ final class Edge {
             Set.of("nonce", "iv", "tweak", "aad");
 
     private final BiPredicate<ClassNode, Method> entries;
+    private final Predicate<Method> uses;
     private final Set<String> declassifiers;
 
     /**
@@ -36,8 +38,31 @@ final class Edge {
      * @param declassifiers the classes whose methods make a secret public; their own code is trusted
      */
     Edge(BiPredicate<ClassNode, Method> entries, Set<String> declassifiers) {
+        this(entries, method -> true, declassifiers);
+    }
+
+    private Edge(
+            BiPredicate<ClassNode, Method> entries,
+            Predicate<Method> uses,
+            Set<String> declassifiers) {
         this.entries = entries;
+        this.uses = uses;
         this.declassifiers = declassifiers;
+    }
+
+    /** The part of the edge that consists of these methods, each as {@code Class.method}. */
+    Edge only(Set<String> methods) {
+        Predicate<Method> named =
+                m -> methods.contains(m.owner().name.replaceAll(".*/", "") + "." + m.code().name);
+        return new Edge(
+                (owner, method) -> entries.test(owner, method) && named.test(method),
+                named,
+                declassifiers);
+    }
+
+    /** Whether a caller who has the object may call this public method of it. */
+    boolean isUse(Method method) {
+        return uses.test(method);
     }
 
     boolean isStaticEntry(ClassNode owner, Method method) {

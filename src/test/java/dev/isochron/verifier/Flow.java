@@ -156,6 +156,15 @@ final class Flow extends Interpreter<Value> {
                 return constant(((LdcInsnNode) insn).cst);
             case GETSTATIC:
                 FieldInsnNode field = (FieldInsnNode) insn;
+                if (!program.has(field.owner) && !field.desc.startsWith("L")) {
+                    return Value.of(Type.getType(field.desc));
+                }
+                if (!program.has(field.owner)) {
+                    return Value.of(
+                            new HeapObject(
+                                    Type.getType(field.desc).getInternalName(),
+                                    "static " + field.owner + "." + field.name, ""));
+                }
                 return loaded(
                         analysis.statics(field.owner, field.name), Heap.CONTENT,
                         Type.getType(field.desc), insn);
@@ -319,7 +328,11 @@ final class Flow extends Interpreter<Value> {
     private Value element(Value array, Value index, Type type, AbstractInsnNode insn) {
         mustBePublic(index, insn, "an array index");
         mustBePublic(array, insn, "which array is read");
-        return loaded(array, Heap.ELEMENTS, type, insn).with(index.trace());
+        Value value = loaded(array, Heap.ELEMENTS, type, insn).with(index.trace());
+        if (insn.getOpcode() != AALOAD) {
+            analysis.read(method, insn, value.isSecret());
+        }
+        return value;
     }
 
     @Override
@@ -481,14 +494,7 @@ final class Flow extends Interpreter<Value> {
 
     /** Runs a lambda or a method reference; the first value given is the lambda itself. */
     Value lambda(HeapObject lambda, List<Value> given, Type result, AbstractInsnNode insn) {
-        List<Value> values = new ArrayList<>();
-        for (int i = 0; ; i++) {
-            Value captured = heap.load(lambda, "captured " + i);
-            if (captured == null) {
-                break;
-            }
-            values.add(captured);
-        }
+        List<Value> values = analysis.captured(lambda);
         values.addAll(given.subList(1, given.size()));
         Handle code = lambda.code();
         int opcode =
@@ -539,5 +545,4 @@ final class Flow extends Interpreter<Value> {
         mustBePublic(value, insn, "a boxed value");
         return reference ? Value.of(new HeapObject("java/lang/Object", "a box", "")) : Value.of(type);
     }
-
 }

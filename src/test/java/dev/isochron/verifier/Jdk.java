@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -34,6 +35,17 @@ final class Jdk {
             "looks at the reference alone";
     private static final String HANDS_OVER =
             "hands bytes to or from the caller's stream, file or channel: the edge of the library";
+    private static final String LANES =
+            "a loop over the lanes with straight arithmetic where it is not compiled, one"
+                    + " instruction in C2";
+
+    /** What lanes may do with secrets; shifts are by public amounts, as no argument is secret. */
+    private static final Set<String> LANE_OPERATIONS =
+            Set.of("AND", "OR", "XOR", "NOT", "AND_NOT", "ADD", "SUB", "MUL", "LSHL", "LSHR",
+                            "ASHR", "ROL", "ROR", "NEG").stream()
+                    .map(name -> "static jdk/incubator/vector/VectorOperators." + name)
+                    .collect(Collectors.toUnmodifiableSet());
+
     private static final String SHA256 =
             "SHA-256 is additions, rotations and logic on words; the position in the block, which"
                     + " it branches on, counts bytes";
@@ -101,6 +113,10 @@ final class Jdk {
             get(i).objects().forEach(flow.analysis()::handOut);
         }
 
+        void refuse(String what) {
+            flow.analysis().report(flow.method(), insn, what, null);
+        }
+
         String at() {
             return flow.method().at(insn);
         }
@@ -121,14 +137,18 @@ final class Jdk {
 
     Jdk() {
         // Words.
-        for (String name : List.of("reverseBytes", "reverse", "rotateLeft", "rotateRight")) {
+        for (String name : List.of("reverseBytes", "rotateRight")) {
             word("java/lang/Integer." + name);
             word("java/lang/Long." + name);
         }
 
         // Arrays.
         String varHandle = "java/lang/invoke/VarHandle.";
-        rule(varHandle + "get", MOVES, 0, c -> Value.of(c.result()).with(secret(c.elements(c.get(1).objects()))));
+        rule(varHandle + "get", MOVES, 0, c -> {
+            Trace secret = secret(c.elements(c.get(1).objects()));
+            c.flow().analysis().read(c.flow().method(), c.insn(), secret != null);
+            return Value.of(c.result()).with(secret);
+        });
         rule(varHandle + "set", MOVES, Integer.MAX_VALUE, Jdk::setThroughHandle);
         rule("java/util/Arrays.fill", MOVES, 0, c -> {
             c.fill(c.get(0).objects(), Heap.ELEMENTS, c.get(c.given().size() - 1));
@@ -167,21 +187,31 @@ final class Jdk {
         });
 
         // Streams and channels: whatever is read from one is secret.
-        for (String stream : List.of("InputStream", "FilterInputStream")) {
-            for (String name : List.of("read", "readNBytes")) {
-                rule("java/io/" + stream + "." + name, HANDS_OVER, 0, Jdk::read);
-            }
+        for (String name :
+                List.of("InputStream.read", "InputStream.readNBytes", "FilterInputStream.read")) {
+            rule("java/io/" + name, HANDS_OVER, 0, Jdk::read);
         }
-        for (String channel : List.of("ReadableByteChannel", "SeekableByteChannel")) {
-            rule("java/nio/channels/" + channel + ".read", HANDS_OVER, 0, c -> {
-                c.fill(c.arrays(1), Heap.ELEMENTS, readAt(c));
-                return c.publicResult();
+        rule("java/nio/channels/ReadableByteChannel.read", HANDS_OVER, 0, c -> {
+            c.fill(c.arrays(1), Heap.ELEMENTS, readAt(c));
+            return c.publicResult();
+        });
+        rule("java/io/OutputStream.write", HANDS_OVER, 2, Call::publicResult);
+        rule("java/nio/channels/WritableByteChannel.write", HANDS_OVER, 0, Call::publicResult);
+
+        // Vectors.
+        for (String type : List.of("Byte", "Short", "Int", "Long")) {
+            String vector = "jdk/incubator/vector/" + type + "Vector.";
+            for (String name : List.of("fromArray", "and", "or", "xor", "not", "add", "sub", "mul")) {
+                rule(vector + name, LANES, 0, Jdk::vector);
+            }
+            rule(vector + "broadcast", LANES, 2, Jdk::vector);
+            rule(vector + "lanewise", LANES, 0, Jdk::lanewise);
+            rule(vector + "rearrange", LANES + "; its shuffle is public", 0, Jdk::rearrange);
+            rule(vector + "intoArray", LANES, 0, c -> {
+                c.fill(c.get(1).objects(), Heap.ELEMENTS, c.content(0, Heap.CONTENT));
+                return null;
             });
         }
-        for (String stream : List.of("OutputStream", "FilterOutputStream")) {
-            rule("java/io/" + stream + ".write", HANDS_OVER, 2, Call::publicResult);
-        }
-        rule("java/nio/channels/WritableByteChannel.write", HANDS_OVER, 0, Call::publicResult);
 
         // Randomness and hashing.
         rule("java/security/SecureRandom.nextBytes",
@@ -200,6 +230,35 @@ final class Jdk {
             return c.publicResult();
         });
         rule(digest + "reset", SHA256, 0, Call::publicResult);
+    }
+
+    /** A vector of what the arguments hold: lanes, elements of arrays, scalars. */
+    private static Value vector(Call c) {
+        Value lanes = Value.word();
+        for (int i = 0; i < c.given().size(); i++) {
+            lanes = lanes.with(c.get(i).trace());
+            lanes = lanes.with(secret(c.content(i, Heap.CONTENT)));
+            lanes = lanes.with(secret(c.elements(c.get(i).objects())));
+        }
+        return c.made(lanes);
+    }
+
+    private static Value lanewise(Call c) {
+        for (HeapObject operation : c.get(1).objects()) {
+            if (!LANE_OPERATIONS.contains(operation.site())) {
+                c.refuse("a vector operation that is not listed as constant-time: "
+                        + operation.site());
+            }
+        }
+        return vector(c);
+    }
+
+    private static Value rearrange(Call c) {
+        Value shuffle = c.content(1, Heap.CONTENT);
+        if (shuffle != null && shuffle.isSecret()) {
+            c.refuse("the shuffle of jdk/incubator/vector/Vector.rearrange depends on a secret");
+        }
+        return vector(c);
     }
 
     private static Value readAt(Call c) {
@@ -304,10 +363,12 @@ final class Jdk {
     private Value unlisted(Call call, String name, boolean isStatic) {
         Analysis analysis = call.flow().analysis();
         Set<HeapObject> known = new HashSet<>();
+        Trace given = null;
         for (Value value : call.given()) {
             Trace trace =
                     value.isSecret() ? value.trace() : call.heap().secretIn(value.objects());
             if (trace != null) {
+                given = trace;
                 analysis.report(
                         call.flow().method(), call.insn(),
                         "gives a secret to " + call.owner() + "." + name
@@ -341,12 +402,16 @@ final class Jdk {
         }
         Type result = call.result();
         if (result.getSort() != Type.OBJECT && result.getSort() != Type.ARRAY) {
-            return call.publicResult();
+            return result == Type.VOID_TYPE ? null : Value.of(result).with(given);
         }
         if (result.getInternalName().equals(STRING.type())) {
             return Value.of(STRING);
         }
-        Set<HeapObject> results = new HashSet<>(call.made(all).objects());
+        Value made = call.made(all);
+        if (given != null) {
+            call.fill(made.objects(), Heap.CONTENT, Value.word().with(given));
+        }
+        Set<HeapObject> results = new HashSet<>(made.objects());
         for (HeapObject object : known) {
             if (analysis.program().isSubtype(object.type(), result.getInternalName())) {
                 results.add(object);
@@ -372,10 +437,7 @@ final class Jdk {
         if (onObject) {
             types.add(0, Type.getObjectType(code.getOwner()));
         }
-        int captured = 0;
-        while (call.heap().load(lambda, "captured " + captured) != null) {
-            captured++;
-        }
+        int captured = analysis.captured(lambda).size();
         List<Value> given = new ArrayList<>(List.of(Value.of(lambda)));
         for (Type type : types.subList(captured, types.size())) {
             if (type.getSort() != Type.OBJECT) {

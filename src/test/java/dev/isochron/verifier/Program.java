@@ -1,7 +1,6 @@
 package dev.isochron.verifier;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,14 +177,6 @@ final class Program {
             return Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
         } catch (ClassNotFoundException e) {
             return null;
-        }
-    }
-
-    /** The parts of a class file that has many: for tests that plant a fault. */
-    static byte[] bytes(Class<?> c) throws IOException {
-        String file = c.getName().replace('.', '/') + ".class";
-        try (InputStream in = c.getClassLoader().getResourceAsStream(file)) {
-            return in.readAllBytes();
         }
     }
 }

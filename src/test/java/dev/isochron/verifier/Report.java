@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
  *
  * @param findings every place where a secret leaks; empty for constant-time code
  * @param analysed the methods that were analysed
+ * @param reads where primitive values are read from arrays, and whether any of them is secret
  * @param declassified where a secret was made public, and the reason given there
  * @param listed the methods of the JDK that were given secrets, and why they may be
  * @param rounds how often all was analysed until nothing changed
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 record Report(
         List<Finding> findings,
         Set<String> analysed,
+        Map<String, Boolean> reads,
         Map<String, String> declassified,
         Map<String, String> listed,
         int rounds,
@@ -34,9 +36,19 @@ record Report(
         text.append(lines(declassified));
         text.append("\nMethods of the JDK that are given secrets, and why they may be:\n\n");
         text.append(lines(listed));
+        text.append("\nReads of arrays that are public every time:\n\n");
+        publicReads().forEach(r -> text.append("    ").append(r).append('\n'));
         text.append("\nMethods analysed:\n\n");
         analysed.stream().sorted().forEach(m -> text.append("    ").append(m).append('\n'));
         return text.toString();
+    }
+
+    /** Where what is read from an array is never secret. */
+    List<String> publicReads() {
+        return reads.entrySet().stream()
+                .filter(read -> !read.getValue())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static String lines(Map<String, String> map) {

@@ -168,19 +168,25 @@ class WipingTest {
          * Runs.
          *
          * @param arguments where the dumps go; how many milliseconds to repeat the work first, under
-         *     other keys, so that it is compiled
+         *     other keys, so that it is compiled; once at least, so that the JDK has all its tables
          */
         public static void main(String[] arguments) throws Exception {
             Path directory = Path.of(arguments[0]);
             long warm = System.nanoTime() + 1_000_000 * Long.parseLong(arguments[1]);
-            for (long seed = SEED + 100; System.nanoTime() < warm; seed += 100) {
-                close(work(seed, new ArrayList<>()));
-            }
+            long seed = SEED;
+            do {
+                seed += 100;
+                int engine = (int) (seed / 100 % Aes.engines().size());
+                close(work(Aes.engines().get(engine), seed, new ArrayList<>()));
+            } while (System.nanoTime() < warm);
             System.gc();
             dump(directory, "before", false);
             long collections = collections();
             List<byte[]> streams = new ArrayList<>();
-            List<AutoCloseable> open = work(SEED, streams);
+            List<AutoCloseable> open = new ArrayList<>();
+            for (String engine : Aes.engines()) {
+                open.addAll(work(engine, SEED, streams));
+            }
             dump(directory, "open", false);
             close(open);
             dump(directory, "closed", false);
@@ -198,16 +204,13 @@ class WipingTest {
             close(open);
         }
 
-        private static List<AutoCloseable> work(long seed, List<byte[]> streams) throws Exception {
-            List<AutoCloseable> open = new ArrayList<>();
-            for (String engine : Aes.engines()) {
-                // For keys that are made inside, as those of streams.
-                System.setProperty("isochron.engine", engine);
-                WipingScenario scenario = new WipingScenario(new Wiper(streams), engine, seed);
-                scenario.run();
-                open.addAll(scenario.open());
-            }
-            return open;
+        private static List<AutoCloseable> work(String engine, long seed, List<byte[]> streams)
+                throws Exception {
+            // For keys that are made inside, as those of streams.
+            System.setProperty("isochron.engine", engine);
+            WipingScenario scenario = new WipingScenario(new Wiper(streams), engine, seed);
+            scenario.run();
+            return scenario.open();
         }
 
         private static void close(List<AutoCloseable> all) throws Exception {

@@ -45,12 +45,12 @@ final class WipingScenario {
 
         /** The nonce, tweak or IV of what comes next. */
         void nonce(byte[] nonce);
-
-        /** A sealed stream, or what there is of it. */
-        void stream(byte[] sealed);
     }
 
     static final byte[] AAD = Samples.pattern(9, 53);
+
+    /** The size of a key that is drawn at random. */
+    static final int GENERATED = 256;
 
     private static final int SHORT = 48;
 
@@ -124,6 +124,7 @@ final class WipingScenario {
         AesKey.of(among, AAD.length, bytes.length).close();
         witness.secret(among);
         witness.secret(bytes);
+        AesKey.generate(GENERATED).close();
         for (String name : Modes.AEAD) {
             Aead mode = Modes.aead(name, key, TAG);
             aead(mode, 12, SHORT - 3);
@@ -387,12 +388,12 @@ final class WipingScenario {
             sealing.write(text);
         }
         byte[] sealed = sink.toByteArray();
-        witness.stream(sealed);
+        witness.shown(sealed);
         sink = new ByteArrayOutputStream();
         try (WritableByteChannel sealing = aead.sealing(Channels.newChannel(sink), AAD)) {
             sealing.write(ByteBuffer.wrap(text));
         }
-        witness.stream(sink.toByteArray());
+        witness.shown(sink.toByteArray());
         failingSink(aead, text);
 
         byte[] out = new byte[STREAM];
@@ -438,7 +439,7 @@ final class WipingScenario {
         OutputStream sealing = aead.sealing(full, AAD);
         assertThrows(IOException.class, () -> sealing.write(text));
         assertThrows(IOException.class, sealing::close);
-        witness.stream(torso.toByteArray());
+        witness.shown(torso.toByteArray());
     }
 
     private void leftOpen(StreamingAead aead, byte[] text, byte[] sealed, byte[] out)
@@ -447,7 +448,7 @@ final class WipingScenario {
         OutputStream sealing = aead.sealing(sink, AAD);
         sealing.write(text, 0, 4500);
         open.add(sealing);
-        witness.stream(sink.toByteArray());
+        witness.shown(sink.toByteArray());
         InputStream opening = aead.opening(new ByteArrayInputStream(sealed), AAD);
         opening.readNBytes(out, 0, 100);
         open.add(opening);

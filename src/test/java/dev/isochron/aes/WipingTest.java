@@ -13,14 +13,18 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.security.SecureRandomSpi;
+import java.security.Security;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -171,21 +175,21 @@ class WipingTest {
          *     other keys, so that it is compiled; once at least, so that the JDK has all its tables
          */
         public static void main(String[] arguments) throws Exception {
+            Security.insertProviderAt(new Drawn(), 1);
             Path directory = Path.of(arguments[0]);
             long warm = System.nanoTime() + 1_000_000 * Long.parseLong(arguments[1]);
             long seed = SEED;
             do {
                 seed += 100;
                 int engine = (int) (seed / 100 % Aes.engines().size());
-                close(work(Aes.engines().get(engine), seed, new ArrayList<>()));
+                close(work(Aes.engines().get(engine), seed));
             } while (System.nanoTime() < warm);
             System.gc();
             dump(directory, "before", false);
             long collections = collections();
-            List<byte[]> streams = new ArrayList<>();
             List<AutoCloseable> open = new ArrayList<>();
             for (String engine : Aes.engines()) {
-                open.addAll(work(engine, SEED, streams));
+                open.addAll(work(engine, SEED));
             }
             dump(directory, "open", false);
             close(open);
@@ -197,18 +201,14 @@ class WipingTest {
             }
             planted = null;
             dump(directory, "reachable", true);
-            for (int i = 0; i < streams.size(); i++) {
-                Files.write(directory.resolve("stream" + i), streams.get(i));
-            }
             // Reachable until here.
             close(open);
         }
 
-        private static List<AutoCloseable> work(String engine, long seed, List<byte[]> streams)
-                throws Exception {
+        private static List<AutoCloseable> work(String engine, long seed) throws Exception {
             // For keys that are made inside, as those of streams.
             System.setProperty("isochron.engine", engine);
-            WipingScenario scenario = new WipingScenario(new Wiper(streams), engine, seed);
+            WipingScenario scenario = new WipingScenario(new Wiper(), engine, seed);
             scenario.run();
             return scenario.open();
         }
@@ -222,7 +222,7 @@ class WipingTest {
         /** Leaves secrets behind: one that can be reached, and garbage. */
         private static void plant() {
             String engine = Aes.engines().get(0);
-            byte[] bytes = new WipingScenario(new Wiper(List.of()), engine, SEED).key();
+            byte[] bytes = new WipingScenario(new Wiper(), engine, SEED).key();
             AesKey key = AesKey.of(bytes, engine);
             Aes.ocb(key).encryptor(Samples.pattern(1, 12));
             int[] planes = new int[6144];
@@ -243,7 +243,7 @@ class WipingTest {
     }
 
     /** Wipes what is the caller's. */
-    private record Wiper(List<byte[]> streams) implements WipingScenario.Witness {
+    private static final class Wiper implements WipingScenario.Witness {
 
         @Override
         public AesKey key(byte[] key, String engine) {
@@ -269,10 +269,48 @@ class WipingTest {
         public void nonce(byte[] nonce) {
             // Anyone may see it.
         }
+    }
 
-        @Override
-        public void stream(byte[] sealed) {
-            streams.add(sealed);
+    /** What a {@link SecureRandom} draws in that JVM; known here, unlike chance. */
+    private static byte[] drawn(int length) {
+        byte[] bytes = new byte[length];
+        new SplittableRandom(SEED - length).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** The source of {@link #drawn}, as the first provider's. */
+    private static final class Drawn extends Provider {
+
+        private static final long serialVersionUID = 1L;
+
+        Drawn() {
+            super("Drawn", "1", "the same for every draw");
+            putService(
+                    new Service(
+                            this, "SecureRandom", "Drawn", Source.class.getName(), null, null));
+        }
+
+        /** Made by the provider. */
+        public static final class Source extends SecureRandomSpi {
+
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void engineSetSeed(byte[] seed) {
+                // It has its seed.
+            }
+
+            @Override
+            protected void engineNextBytes(byte[] bytes) {
+                byte[] drawn = drawn(bytes.length);
+                Bytes.copy(drawn, 0, bytes, 0, bytes.length);
+                Bytes.wipe(drawn);
+            }
+
+            @Override
+            protected byte[] engineGenerateSeed(int length) {
+                return drawn(length);
+            }
         }
     }
 
@@ -338,12 +376,6 @@ class WipingTest {
             recorders.forEach(recorder -> recorder.nonce(nonce));
         }
 
-        @Override
-        public void stream(byte[] sealed) {
-            // Another one than that of the other JVM: the key depends on the salt.
-            fingerprints.show(sealed);
-        }
-
         /** The arrays that hold what was derived from the keys so far, in every engine's form. */
         void derived(List<? extends Object> roots) throws Exception {
             for (Object root : roots) {
@@ -352,11 +384,15 @@ class WipingTest {
             }
         }
 
-        /** What a stream was sealed with (RFC 5869, and {@link Segments}). */
-        void sealed(byte[] stream, byte[] mainKey, byte[] text) throws Exception {
-            fingerprints.show(stream);
+        /**
+         * What the other JVM's streams are sealed with (RFC 5869, and {@link Segments}). The key
+         * depends on what was drawn, so here they had others.
+         */
+        void streams(byte[] mainKey, byte[] text) throws Exception {
             fingerprints.add("main key", mainKey);
-            byte[] salt = Bytes.copy(stream, 1, 32);
+            byte[] random = drawn(39);
+            fingerprints.show(random);
+            byte[] salt = Bytes.copy(random, 0, 32);
             Mac extract = Mac.getInstance("HmacSHA256");
             extract.init(new SecretKeySpec(salt, "HmacSHA256"));
             byte[] prk = extract.doFinal(mainKey);
@@ -372,7 +408,7 @@ class WipingTest {
             fingerprints.add("key of a stream", derived);
             AesKey key = key(derived, Aes.engine());
             byte[] nonce = new byte[12];
-            Bytes.copy(stream, 33, nonce, 0, 7);
+            Bytes.copy(random, 32, nonce, 0, 7);
             int first = 4096 - Segments.HEADER_LENGTH - Segments.TAG_LENGTH;
             Aead gcm = Aes.gcm(key);
             fingerprints.show(gcm.seal(nonce, null, Bytes.copy(text, 0, first)));
@@ -380,7 +416,6 @@ class WipingTest {
             Bytes.putInt(nonce, 8, 0x101);
             fingerprints.show(
                     gcm.seal(nonce, null, Bytes.copy(text, first, text.length - first)));
-            derived(List.of(key));
         }
     }
 
@@ -391,8 +426,11 @@ class WipingTest {
             WipingScenario scenario = new WipingScenario(notes, engine, SEED);
             scenario.run();
             notes.derived(scenario.open());
+            notes.streams(scenario.mainKey(), scenario.streamText());
         }
         notes.derived(notes.keys);
+        notes.fingerprints.add("drawn key", drawn(WipingScenario.GENERATED / 8));
+        notes.fingerprints.show(drawn(12));
     }
 
     @AfterAll
@@ -418,13 +456,6 @@ class WipingTest {
                 ChildJvm.run(options, Worker.class, directory.toString(), warmUp);
         assertEquals(0, result.exitCode(), result.output());
 
-        WipingScenario scenario = new WipingScenario(notes, Aes.engine(), SEED);
-        int streams = 0;
-        for (; Files.exists(directory.resolve("stream" + streams)); streams++) {
-            byte[] sealed = Files.readAllBytes(directory.resolve("stream" + streams));
-            notes.sealed(sealed, scenario.mainKey(), scenario.streamText());
-        }
-        assertEquals(4 * Aes.engines().size(), streams);
         Set<Long> before = new HashSet<>();
         HeapDump.read(directory.resolve("before.hprof"), item -> before.add(item.id()));
         assertEquals(Map.of(), found(directory, "closed", before));
@@ -491,8 +522,7 @@ class WipingTest {
     @ParameterizedTest
     @MethodSource("engines")
     void closingBlanksEveryArrayAndNumber(String engine) throws Exception {
-        WipingScenario scenario =
-                new WipingScenario(new Wiper(new ArrayList<>()), engine, SEED);
+        WipingScenario scenario = new WipingScenario(new Wiper(), engine, SEED);
         scenario.run();
         Map<Object, String> arrays = new IdentityHashMap<>();
         for (AutoCloseable each : scenario.open()) {

@@ -1,5 +1,6 @@
 package dev.isochron.aes;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,7 +9,9 @@ import dev.isochron.aes.internal.block.BlockCipher;
 import dev.isochron.aes.internal.bytes.Bytes;
 import dev.isochron.aes.internal.mac.Hkdf;
 import dev.isochron.aes.internal.mode.Xts;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Constructor;
@@ -32,6 +35,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -544,6 +548,30 @@ class WipingTest {
                     }
                 });
         assertEquals(Set.of(), left);
+    }
+
+    /** A stream's own key is enough to go on. */
+    @Test
+    void aReaderForgetsTheMainKeyWithTheFirstSegment() throws Exception {
+        byte[] mainKey = drawn(32);
+        byte[] sealed =
+                StreamForms.Sealing.STREAM_AT_ONCE.seal(
+                        StreamingAead.segments4KB(mainKey), mainKey, null);
+        InputStream opening =
+                StreamingAead.segments4KB(mainKey)
+                        .opening(new ByteArrayInputStream(sealed), null);
+        List<Object> copies = new ArrayList<>();
+        Secrets.owned(opening, PUBLIC_ARRAYS::contains)
+                .forEach(
+                        (array, owner) -> {
+                            if (owner.equals("SegmentReader.mainKey")) {
+                                copies.add(array);
+                            }
+                        });
+        assertEquals(1, copies.size());
+        assertArrayEquals(mainKey, (byte[]) copies.get(0));
+        opening.read();
+        assertTrue(Secrets.isBlank(copies.get(0)));
     }
 
     // ---- FIPS 197 once more --------------------------------------------------------------------

@@ -139,8 +139,9 @@ final class WipingScenario {
         randomNonce(key);
         for (String name : Modes.PLAIN) {
             CipherMode mode = Modes.of(name, key);
-            plain(mode, SHORT);
-            plain(mode, name.equals("CFB8") ? LONG / 8 : LONG & -16);
+            boolean wholeBlocks = name.equals("ECB") || name.equals("CBC");
+            plain(mode, wholeBlocks ? SHORT : SHORT - 3);
+            plain(mode, wholeBlocks ? LONG & -16 : name.equals("CFB8") ? LONG / 8 : LONG);
         }
         mac(key);
         byte[] pair = bytes(4, bytes.length == 32 ? 64 : 32);
@@ -293,7 +294,7 @@ final class WipingScenario {
         witness.secret(mode.decrypt(iv, encrypted));
         if (mode.mode().equals("XTS")) {
             // Tweaks alone go into the cipher, for the witness to see.
-            mode.encrypt(iv, new byte[length]);
+            mode.encrypt(iv, new byte[(length + 15) & -16]);
         }
         plainPieces(mode, true, iv, text);
         plainPieces(mode, false, iv, encrypted);
@@ -382,6 +383,13 @@ final class WipingScenario {
         mac.close();
         brief.update(text, 0, PIECE);
         open.add(brief);
+        // Ended or reset, and dropped.
+        AesMac ended = Aes.cmac(key, 4);
+        ended.update(text, 0, 99);
+        witness.shown(ended.doFinal());
+        AesMac reset = Aes.cmac(key);
+        reset.update(text, 0, PIECE);
+        reset.reset();
         witness.secret(unsent);
         witness.secret(text);
     }

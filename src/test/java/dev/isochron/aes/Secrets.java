@@ -19,8 +19,13 @@ final class Secrets {
 
     private Secrets() {}
 
-    /** What a walk has found: arrays themselves, and the present values of fields. */
-    private record Found(Set<Object> seen, List<Object> arrays, Map<String, Long> fields) {}
+    /**
+     * What a walk has found: arrays themselves, and the present values of fields.
+     *
+     * @param arrays and the fields that hold them, as {@code Class.field}
+     */
+    private record Found(
+            Set<Object> seen, Map<Object, String> arrays, Map<String, Long> fields) {}
 
     /**
      * The arrays of {@code byte}, {@code int} and {@code long} that can be reached from an object
@@ -29,6 +34,11 @@ final class Secrets {
      * @param stopAt fields not to follow, by name
      */
     static List<Object> arrays(Object root, Predicate<String> stopAt) throws Exception {
+        return new ArrayList<>(walk(root, stopAt).arrays().keySet());
+    }
+
+    /** As {@link #arrays}, with the field that holds each, as {@code Class.field}. */
+    static Map<Object, String> owned(Object root, Predicate<String> stopAt) throws Exception {
         return walk(root, stopAt).arrays();
     }
 
@@ -46,30 +56,34 @@ final class Secrets {
         Found found =
                 new Found(
                         Collections.newSetFromMap(new IdentityHashMap<>()),
-                        new ArrayList<>(),
+                        new IdentityHashMap<>(),
                         new LinkedHashMap<>());
-        collect(root, root.getClass().getSimpleName(), stopAt, found);
+        collect(root, root.getClass().getSimpleName(), "", stopAt, found);
         return found;
     }
 
     private static void collect(
-            Object object, String path, Predicate<String> stopAt, Found found) throws Exception {
+            Object object, String path, String owner, Predicate<String> stopAt, Found found)
+            throws Exception {
         if (object == null || !found.seen().add(object)) {
             return;
         }
         Class<?> type = object.getClass();
         if (type.isArray()) {
             if (type.getComponentType().isPrimitive()) {
-                found.arrays().add(object);
+                found.arrays().put(object, owner);
             } else {
                 Object[] elements = (Object[]) object;
                 for (int i = 0; i < elements.length; i++) {
-                    collect(elements[i], path + '[' + i + ']', stopAt, found);
+                    collect(elements[i], path + '[' + i + ']', owner, stopAt, found);
                 }
             }
             return;
         }
-        if (!type.getName().startsWith(ROOT) || type.isRecord() || type.isHidden()) {
+        if (!type.getName().startsWith(ROOT)
+                || object instanceof Enum
+                || type.isRecord()
+                || type.isHidden()) {
             return;
         }
         for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
@@ -82,7 +96,8 @@ final class Secrets {
                 if (field.getType() == long.class || field.getType() == int.class) {
                     found.fields().put(name, field.getLong(object));
                 } else if (!field.getType().isPrimitive()) {
-                    collect(field.get(object), name, stopAt, found);
+                    String here = HeapDump.simple(c.getName()) + '.' + field.getName();
+                    collect(field.get(object), name, here, stopAt, found);
                 }
             }
         }

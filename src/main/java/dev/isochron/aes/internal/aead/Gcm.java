@@ -146,6 +146,7 @@ public final class Gcm implements AeadMode {
             }
             byte[] tag = tag(out, outOff, length, run);
             Bytes.copy(tag, 0, out, outOff + length, tagLength);
+            Bytes.wipe(tag);
             Bytes.wipe(run);
             return length + tagLength;
         }

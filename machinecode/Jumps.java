@@ -1,245 +1,298 @@
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HexFormat;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Reads what the agent wrote, disassembles it with objdump, and says of every conditional jump which
- * bytecode it came from and what kind it is.
+ * Lists the conditional jumps of compiled methods and explains each, from what it runs into, from the
+ * bytecode it came from, and from what decides it.
  *
- * <p>The rule: a conditional jump is explained if its bytecode may branch, fail, allocate or call
- * (whether a branch in the bytecode is public is the bytecode verifier's matter), or if it stands on
- * nothing but the state of the JVM: a safepoint poll, a method's entry barrier, an inline cache. A
- * jump at a bytecode that only computes is a finding: there a compiler made a branch of something
- * branch-free. So is a division, whatever it came from in these methods, and a table looked up by
- * vector instructions.
- *
- * <p>HotSpot keeps, for some addresses, the bytecodes that the code up to and at that address came
- * from. An instruction belongs to the first such address at or after its start.
+ * <p>The rule: a jump that data decides must come from a bytecode that branches, for the verifier of
+ * the bytecode has shown those public. At any other bytecode a compiler made a branch of something
+ * branch-free: a finding. Whether data decides it, {@link Flow} says. A jump that data does not decide
+ * is explained by its kind. A division is a finding wherever it is, unless neither operand is data,
+ * and so is a load of vector lanes from computed addresses.
  */
 final class Jumps {
 
-    /** A method in bytecode. */
-    record Method(String holder, String name, String signature, byte[] code, int[][] lines) {
+    /** Kinds of conditional jumps, and why each is public. */
+    enum Kind {
+        INLINE_CACHE("inline cache: is the receiver's class the expected one"),
+        ENTRY_BARRIER("entry barrier of a method: is its code still to be used"),
+        SAFEPOINT("safepoint poll: does the JVM want this thread to stop"),
+        RANGE_CHECK("array index against length, or array against null"),
+        NULL_OR_TYPE("reference against null or a class"),
+        UNREACHED("branch of the source whose one side was never taken so far"),
+        PREDICATE("check moved out of a loop: of a range, a limit, a class or null"),
+        LOOP_END("end of a loop: counter against limit, backward"),
+        LOOP_GUARD("loop split into pre-, main and post-loop or unrolled: counter against limit"),
+        BRANCH("branch of the source"),
+        ALLOCATION("allocation: is there room; zeroing, a loop over the length"),
+        GC_BARRIER("barrier of the garbage collector at a store of a reference"),
+        MONITOR("lock"),
+        CALL("call: of an intrinsic, or which method a receiver has"),
+        COUNTER("counter of calls and loops, for the JIT"),
+        EXCEPTION("exception on its way to a handler"),
+        DIVISION("division: by zero, or of the smallest integer by -1"),
+        BOOKKEEPING("lengths, references, classes; the JVM names a neighbouring bytecode"),
+        UNEXPLAINED("decided by data at a bytecode that only computes");
 
-        int line(int bci) {
-            int line = -1;
-            for (int[] entry : lines) {
-                if (entry[0] <= Math.max(bci, 0)) {
-                    line = entry[1];
-                }
-            }
-            return line;
-        }
+        final String why;
 
-        String qualified() {
-            return holder + "::" + name;
-        }
-    }
-
-    /** A bytecode of a method. */
-    record Place(Method method, int bci) {
-
-        /** The opcode, or -1 for the entry of the method. */
-        int opcode() {
-            return bci < 0 || bci >= method.code().length ? -1 : method.code()[bci] & 0xFF;
-        }
-
-        @Override
-        public String toString() {
-            String what = bci < 0 ? "entry" : Opcodes.name(opcode());
-            return method.qualified() + "@" + bci + " (line " + method.line(bci) + ", " + what + ")";
+        Kind(String why) {
+            this.why = why;
         }
     }
 
-    /** What code up to and at an address came from, the innermost method first. */
-    record Scope(long address, List<Place> places) {}
+    /** A jump, explained. */
+    private record Explained(Kind kind, boolean data, Dump.Instruction jump, Dump.Scope scope) {}
 
-    /** A machine instruction; {@code target} is that of a direct jump or call, else 0. */
-    record Instruction(long address, int length, String name, String operands, long target) {
+    private static final Pattern TRAP =
+            Pattern.compile("UncommonTrapBlob|.*(deoptimize|predicate_failed_trap).*");
+    private static final Pattern ENDLESS =
+            Pattern.compile("UncommonTrapBlob|.*(throw_|deoptimize|predicate_failed_trap).*");
+    private static final Pattern WIDE =
+            Pattern.compile("v?p(x?or|and|andn|add|sub|s[lr][la]|shuf|mul|ternlog|rol|ror|unpck).*");
 
-        boolean conditional() {
-            return name.startsWith("j") && !name.equals("jmp") || name.startsWith("loop");
-        }
+    private final Dump dump;
+    private final PrintStream details;
+    private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+    private final Map<String, Integer> dataBranches = new TreeMap<>();
+    private final List<String> findings = new ArrayList<>();
+    private final List<String> controls = new ArrayList<>();
+    private final List<String> controlBranches = new ArrayList<>();
+    private int bytes;
+    private int moves;
+    private int vectorized;
 
-        long end() {
-            return address + length;
-        }
-
-        @Override
-        public String toString() {
-            return name + " " + operands;
-        }
+    private Jumps(Dump dump, PrintStream details) {
+        this.dump = dump;
+        this.details = details;
     }
 
-    /** A compiled method. */
-    static final class Compiled {
-        final Method method;
-        final long address;
-        final byte[] code;
-        final List<Scope> scopes = new ArrayList<>();
-        final List<Instruction> instructions = new ArrayList<>();
-        final Map<Long, Integer> indices = new HashMap<>();
-
-        Compiled(Method method, long address, byte[] code) {
-            this.method = method;
-            this.address = address;
-            this.code = code;
-        }
-
-        /** The first scope at or after an address. */
-        int scope(long pc) {
-            int i = 0;
-            while (i < scopes.size() && scopes.get(i).address() < pc) {
-                i++;
-            }
-            return i;
-        }
-    }
-
-    record Stub(String name, long address, int length) {}
-
-    private final List<Method> methods = new ArrayList<>();
-    private final List<Compiled> compiled = new ArrayList<>();
-    private final List<Stub> stubs = new ArrayList<>();
-
+    /**
+     * @param args the agent's file, the label of the run, a regular expression of methods, the file for
+     *     the details
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Jumps jumps = new Jumps();
-        jumps.read(Path.of(args[0]));
-        Pattern wanted = Pattern.compile(args[1]);
-        jumps.compiled.removeIf(c -> !wanted.matcher(c.method.qualified()).find());
-        jumps.disassemble();
-        TreeMap<String, Integer> counts = new TreeMap<>();
-        for (Compiled c : jumps.compiled) {
-            for (int i = 0; i < c.instructions.size(); i++) {
-                Instruction j = c.instructions.get(i);
-                if (!j.conditional()) continue;
-                int s = c.scope(j.address());
-                String op = s == c.scopes.size() ? "?" : c.scopes.get(s).places().get(0).opcode() < 0 ? "entry" : Opcodes.name(c.scopes.get(s).places().get(0).opcode());
-                String slow = jumps.slow(c, j.target());
-                if (slow == null) { String f = jumps.slow(c, j.end()); if (f != null) slow = "FALL " + f; }
-                counts.merge(op + " | " + (slow == null ? (j.target() < j.address() ? "back" : "fwd") : slow) , 1, Integer::sum);
-                if (args.length > 2 && (op + " | " + slow).matches(args[2])) {
-                    System.out.println(c.method.qualified() + " " + Long.toHexString(j.address()) + " " + j + " <- " + c.instructions.get(i-1));
-                    for (int k = s - 1; k < s + 2; k++) if (k >= 0 && k < c.scopes.size()) System.out.println("   " + Long.toHexString(c.scopes.get(k).address()) + " " + c.scopes.get(k).places());
+        Pattern wanted = Pattern.compile(args[2]);
+        Dump dump =
+                new Dump(
+                        Path.of(args[0]),
+                        name -> wanted.matcher(name).find() || name.startsWith("Controls::"));
+        boolean failed;
+        try (PrintStream details = new PrintStream(args[3])) {
+            Jumps jumps = new Jumps(dump, details);
+            for (Dump.Compiled c : dump.compiled) {
+                jumps.explain(c);
+            }
+            failed = jumps.report(args[1]);
+        }
+        System.exit(failed ? 1 : 0);
+    }
+
+    private void explain(Dump.Compiled c) {
+        Flow flow = new Flow(c, this::isEndless);
+        boolean control = c.method.name.startsWith("Controls::");
+        List<String> found = control ? controls : findings;
+        List<Explained> jumps = new ArrayList<>();
+        boolean vectors = false;
+        int moved = 0;
+        for (int i = 0; i < c.instructions.size(); i++) {
+            Dump.Instruction at = c.instructions.get(i);
+            Dump.Scope scope = c.scope(at);
+            if (at.conditional()) {
+                Explained explained = explain(c, i, flow.decides(i));
+                jumps.add(explained);
+                if (explained.kind() == Kind.UNEXPLAINED) {
+                    found.add(where(c, at, scope));
+                }
+            } else if (at.name().matches("i?div") && flow.takesData(i)) {
+                found.add(where(c, at, scope));
+            } else if (at.name().matches("v?p?gather.*|v?p?scatter.*|pdep|pext|bs[fr]")) {
+                found.add(where(c, at, scope));
+            } else if (at.name().startsWith("cmov") || at.name().startsWith("set")) {
+                moved++;
+            }
+            vectors |= WIDE.matcher(at.name()).matches();
+        }
+        if (control) {
+            jumps.stream()
+                    .filter(Explained::data)
+                    .forEach(e -> controlBranches.add(where(c, e.jump(), e.scope())));
+        } else {
+            bytes += c.code.length;
+            moves += moved;
+            vectorized += vectors ? 1 : 0;
+            for (Explained e : jumps) {
+                counts.merge(e.kind(), 1, Integer::sum);
+                if (e.data() && e.kind() != Kind.UNEXPLAINED) {
+                    String place = e.scope() == null ? "?" : e.scope().place().toString();
+                    dataBranches.merge(e.kind() + " " + place, 1, Integer::sum);
                 }
             }
         }
-        counts.forEach((k, v) -> System.out.println(v + " " + k));
+        print(c, jumps, moved, vectors);
     }
 
-    /** The stub that the code from an address runs into without another decision, or null. */
-    private String slow(Compiled c, long from) {
+    private boolean isEndless(Dump.Instruction i) {
+        String stub = i.name().equals("call") && i.target() != 0 ? dump.stub(i.target()) : null;
+        return stub != null && ENDLESS.matcher(stub).matches();
+    }
+
+    private void print(Dump.Compiled c, List<Explained> jumps, int moved, boolean vectors) {
+        Map<Kind, Integer> kinds = new EnumMap<>(Kind.class);
+        jumps.forEach(e -> kinds.merge(e.kind(), 1, Integer::sum));
+        details.printf(
+                "%s%s%n  %d bytes, %d instructions, %d conditional moves and sets, vectors: %s%n"
+                        + "  %d conditional jumps %s%n",
+                c.method.name, c.method.signature, c.code.length, c.instructions.size(), moved,
+                vectors ? "yes" : "no", jumps.size(), kinds);
+        for (Explained e : jumps) {
+            details.printf(
+                    "    %x %-28s %-13s%s %s%n",
+                    e.jump().address(), e.jump(), e.kind(), e.data() ? " DATA" : "",
+                    e.scope() == null ? "" : e.scope().place());
+        }
+    }
+
+    private static String where(Dump.Compiled c, Dump.Instruction at, Dump.Scope scope) {
+        return "%s %s in %s at %x, from %s"
+                .formatted(
+                        at.name(), at.operands(), c.method.name, at.address(),
+                        scope == null ? "?" : scope.places());
+    }
+
+    private Explained explain(Dump.Compiled c, int index, boolean data) {
+        Dump.Instruction jump = c.instructions.get(index);
+        Dump.Scope scope = c.scope(jump);
+        Bytecode.Sort sort = scope == null ? Bytecode.Sort.ENTRY : scope.place().sort();
+        Slow slow = slow(c, jump.target());
+        if (slow == null) {
+            slow = slow(c, jump.end());
+        }
+        Kind kind = slow == null ? null : ofStub(slow);
+        if (kind == null) {
+            kind = ofBytecode(jump, sort, data);
+        }
+        // A slow path explains a jump, but not why data decides it.
+        boolean computes =
+                sort == Bytecode.Sort.COMPUTE || sort == Bytecode.Sort.DIVIDE
+                        || sort == Bytecode.Sort.RETURN;
+        boolean trapComputes =
+                slow == null || slow.scope() == null
+                        || slow.scope().place().sort() == Bytecode.Sort.COMPUTE;
+        if (data && computes && trapComputes) {
+            kind = Kind.UNEXPLAINED;
+        }
+        return new Explained(kind, data, jump, scope);
+    }
+
+    private static Kind ofBytecode(Dump.Instruction jump, Bytecode.Sort sort, boolean data) {
+        boolean backward = jump.target() < jump.address();
+        return switch (sort) {
+            case BRANCH -> backward ? Kind.LOOP_END : Kind.BRANCH;
+            case NEW -> Kind.ALLOCATION;
+            case MONITOR -> Kind.MONITOR;
+            case FIELD -> Kind.GC_BARRIER;
+            case CALL -> Kind.CALL;
+            case TYPE -> Kind.NULL_OR_TYPE;
+            case DIVIDE -> Kind.DIVISION;
+            default ->
+                data ? Kind.BRANCH : backward ? Kind.LOOP_GUARD : Kind.BOOKKEEPING;
+        };
+    }
+
+    /** A stub of the JVM that code runs into, and where in the bytecode the JVM is then. */
+    private record Slow(String stub, Dump.Scope scope) {}
+
+    private static Kind ofStub(Slow slow) {
+        String stub = slow.stub();
+        Bytecode.Sort sort =
+                slow.scope() == null ? Bytecode.Sort.ENTRY : slow.scope().place().sort();
+        if (TRAP.matcher(stub).matches()) {
+            return switch (sort) {
+                case ARRAY -> Kind.RANGE_CHECK;
+                case FIELD, CALL, TYPE, THROW -> Kind.NULL_OR_TYPE;
+                case BRANCH -> Kind.UNREACHED;
+                case DIVIDE -> Kind.DIVISION;
+                default -> Kind.PREDICATE;
+            };
+        }
+        String[][] kinds = {
+            {"ic_miss", "INLINE_CACHE"}, {"method_entry_barrier", "ENTRY_BARRIER"},
+            {"SafepointBlob", "SAFEPOINT"}, {"range_check|throw_index", "RANGE_CHECK"},
+            {"null_pointer|class_cast|array_store|subtype|instance_of|patching", "NULL_OR_TYPE"},
+            {"new_|multianewarray|init_check", "ALLOCATION"}, {"g1_", "GC_BARRIER"},
+            {"monitor", "MONITOR"}, {"counter_overflow", "COUNTER"},
+            {"exception_from|handle_exception|unwind|rethrow|ExceptionBlob", "EXCEPTION"},
+            {"div0", "DIVISION"},
+        };
+        for (String[] kind : kinds) {
+            if (Pattern.compile(kind[0]).matcher(stub).find()) {
+                return Kind.valueOf(kind[1]);
+            }
+        }
+        return null;
+    }
+
+    /** The stub that the code from an address on runs into without another decision, or null. */
+    private Slow slow(Dump.Compiled c, long from) {
         long pc = from;
-        for (int steps = 0; steps < 80; steps++) {
-            Integer at = c.indices.get(pc);
-            if (at == null) {
-                return stub(pc);
+        for (int steps = 0; steps < 100; steps++) {
+            int index = c.index(pc);
+            if (index < 0) {
+                String stub = dump.stub(pc);
+                return stub == null ? null : new Slow(stub, null);
             }
-            Instruction i = c.instructions.get(at);
-            if (i.name().equals("jmp") && i.target() != 0) {
-                pc = i.target();
-                continue;
-            }
+            Dump.Instruction i = c.instructions.get(index);
             if (i.name().equals("call")) {
-                return i.target() == 0 || c.indices.containsKey(i.target()) ? null : stub(i.target());
+                String stub = i.target() == 0 ? null : dump.stub(i.target());
+                return stub == null ? null : new Slow(stub, c.returnsTo(i));
             }
-            if (i.conditional() || i.name().startsWith("ret") || i.name().equals("jmp") || i.name().equals("hlt")) {
+            boolean direct = i.name().equals("jmp") && i.target() != 0;
+            if (i.conditional() || i.ends() && !direct) {
                 return null;
             }
-            pc = i.end();
+            pc = direct ? i.target() : i.end();
         }
         return null;
     }
 
-    private String stub(long pc) {
-        for (Stub s : stubs) {
-            if (pc >= s.address() && pc < s.address() + s.length()) {
-                return s.name();
-            }
+    /** Prints the summary; returns whether it is a failure. */
+    private boolean report(String label) {
+        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+        System.out.printf(
+                "%s: %d compiled methods, %d of them with vectors, %d bytes, %d conditional moves and"
+                        + " sets, %d conditional jumps%n",
+                label, dump.compiled.size(), vectorized, bytes, moves, all);
+        counts.forEach(
+                (kind, n) -> System.out.printf("  %6d %-13s %s%n", n, kind, kind.why));
+        System.out.println("  decided by data:");
+        dataBranches.forEach((place, n) -> System.out.printf("  %6d %s%n", n, place));
+        for (String finding : findings) {
+            System.out.println("  FINDING " + finding);
         }
-        return null;
+        boolean blind = false;
+        for (String control : Controls.FINDINGS) {
+            blind |= isBlind(control, controls);
+        }
+        for (String control : Controls.DATA) {
+            blind |= isBlind(control, controlBranches);
+        }
+        return blind || !findings.isEmpty();
     }
 
-    private void read(Path dump) throws IOException {
-        try (BufferedReader lines = Files.newBufferedReader(dump)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String[] f = line.split("\t", -1);
-                switch (f[0]) {
-                    case "M" -> {
-                        String holder = f[2].startsWith("L") ? f[2].substring(1, f[2].length() - 1) : f[2];
-                        methods.add(new Method(holder.replace('/', '.'), f[3], f[4], HexFormat.of().parseHex(f[5]), pairs(f[6])));
-                    }
-                    case "S" -> stubs.add(new Stub(f[1], Long.parseLong(f[2], 16), Integer.parseInt(f[3])));
-                    case "C" -> compiled.add(new Compiled(methods.get(Integer.parseInt(f[1])), Long.parseLong(f[2], 16), HexFormat.of().parseHex(f[3])));
-                    case "P" -> {
-                        List<Place> places = new ArrayList<>();
-                        for (int[] p : pairs(f[2])) places.add(new Place(methods.get(p[0]), p[1]));
-                        compiled.get(compiled.size() - 1).scopes.add(new Scope(Long.parseLong(f[1], 16), places));
-                    }
-                    default -> throw new IOException("not a record: " + line);
-                }
-            }
+    private static boolean isBlind(String control, List<String> found) {
+        boolean fired = found.stream().anyMatch(f -> f.contains("Controls::" + control));
+        if (!fired) {
+            System.out.println("  BLIND: the control " + control + " did not fire");
         }
-    }
-
-    private static int[][] pairs(String text) {
-        return text.isEmpty() ? new int[0][] : Arrays.stream(text.split(",")).map(p -> Arrays.stream(p.split(":")).mapToInt(Integer::parseInt).toArray()).toArray(int[][]::new);
-    }
-
-    /** All methods in one run of objdump, parted by instructions of one byte. */
-    private void disassemble() throws IOException, InterruptedException {
-        int gap = 16;
-        Path raw = Files.createTempFile("machinecode", ".bin");
-        TreeMap<Long, Compiled> starts = new TreeMap<>();
-        try (var out = Files.newOutputStream(raw)) {
-            long offset = 0;
-            byte[] nops = new byte[gap];
-            Arrays.fill(nops, (byte) 0x90);
-            for (Compiled c : compiled) {
-                starts.put(offset, c);
-                out.write(c.code);
-                out.write(nops);
-                offset += c.code.length + gap;
-            }
-        }
-        Process p = new ProcessBuilder("objdump", "-D", "-z", "-w", "-b", "binary", "-m", "i386:x86-64", "-M", "intel", raw.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        Pattern shape = Pattern.compile("^\\s*([0-9a-f]+):\\t([0-9a-f ]+?)\\s*\\t(\\S+)\\s*(.*)$");
-        try (var lines = new BufferedReader(new InputStreamReader(p.getInputStream()))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                var m = shape.matcher(line);
-                if (!m.matches()) continue;
-                long at = Long.parseLong(m.group(1), 16);
-                Map.Entry<Long, Compiled> start = starts.floorEntry(at);
-                Compiled c = start.getValue();
-                long inside = at - start.getKey();
-                if (inside >= c.code.length) continue;
-                String name = m.group(3), operands = m.group(4).replaceAll("\\s*#.*", "");
-                while (name.matches("data16|cs|ds|es|rex.*|bnd|repz|rep|lock|notrack")) { String[] t = operands.split("\\s+", 2); if (t[0].isEmpty()) break; name = t[0]; operands = t.length > 1 ? t[1] : ""; }
-                long target = 0;
-                if ((name.startsWith("j") || name.equals("call")) && operands.startsWith("0x")) target = Long.parseUnsignedLong(operands.substring(2), 16) - start.getKey() + c.address;
-                int length = m.group(2).split(" ").length;
-                c.indices.put(c.address + inside, c.instructions.size());
-                c.instructions.add(new Instruction(c.address + inside, length, name, operands, target));
-            }
-        }
-        p.waitFor();
-        for (Compiled c : compiled) for (Scope s : c.scopes) if (!c.indices.containsKey(s.address())) System.out.println("NOT ON BOUNDARY " + c.method.qualified() + " " + Long.toHexString(s.address()));
-    }
-
-    static final class Opcodes {
-        private static final String[] NAMES = ("nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2 iconst_3 iconst_4 iconst_5 lconst_0 lconst_1 fconst_0 fconst_1 fconst_2 dconst_0 dconst_1 bipush sipush ldc ldc_w ldc2_w iload lload fload dload aload iload_0 iload_1 iload_2 iload_3 lload_0 lload_1 lload_2 lload_3 fload_0 fload_1 fload_2 fload_3 dload_0 dload_1 dload_2 dload_3 aload_0 aload_1 aload_2 aload_3 iaload laload faload daload aaload baload caload saload istore lstore fstore dstore astore istore_0 istore_1 istore_2 istore_3 lstore_0 lstore_1 lstore_2 lstore_3 fstore_0 fstore_1 fstore_2 fstore_3 dstore_0 dstore_1 dstore_2 dstore_3 astore_0 astore_1 astore_2 astore_3 iastore lastore fastore dastore aastore bastore castore sastore pop pop2 dup dup_x1 dup_x2 dup2 dup2_x1 dup2_x2 swap iadd ladd fadd dadd isub lsub fsub dsub imul lmul fmul dmul idiv ldiv fdiv ddiv irem lrem frem drem ineg lneg fneg dneg ishl lshl ishr lshr iushr lushr iand land ior lor ixor lxor iinc i2l i2f i2d l2i l2f l2d f2i f2l f2d d2i d2l d2f i2b i2c i2s lcmp fcmpl fcmpg dcmpl dcmpg ifeq ifne iflt ifge ifgt ifle if_icmpeq if_icmpne if_icmplt if_icmpge if_icmpgt if_icmple if_acmpeq if_acmpne goto jsr ret tableswitch lookupswitch ireturn lreturn freturn dreturn areturn return getstatic putstatic getfield putfield invokevirtual invokespecial invokestatic invokeinterface invokedynamic new newarray anewarray arraylength athrow checkcast instanceof monitorenter monitorexit wide multianewarray ifnull ifnonnull goto_w jsr_w").split(" ");
-        static String name(int opcode) { return opcode < NAMES.length ? NAMES[opcode] : "op" + opcode; }
+        return !fired;
     }
 }

@@ -22,7 +22,7 @@ final class Workload {
     private Workload() {}
 
     public static void main(String[] args) throws InterruptedException {
-        long end = System.nanoTime() + 1_000_000L * Long.parseLong(args[0]);
+        long end = System.nanoTime() + 1_000_000_000L * Long.parseLong(args[0]);
         long rounds = 0;
         long sum = 0;
         do {

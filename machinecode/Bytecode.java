@@ -1,0 +1,121 @@
+/** A method in bytecode, and what its instructions may do. */
+final class Bytecode {
+
+    private static final String[] NAMES =
+            """
+            nop aconst_null iconst_m1 iconst_0 iconst_1 iconst_2 iconst_3 iconst_4 iconst_5 lconst_0
+            lconst_1 fconst_0 fconst_1 fconst_2 dconst_0 dconst_1 bipush sipush ldc ldc_w ldc2_w iload
+            lload fload dload aload iload_0 iload_1 iload_2 iload_3 lload_0 lload_1 lload_2 lload_3
+            fload_0 fload_1 fload_2 fload_3 dload_0 dload_1 dload_2 dload_3 aload_0 aload_1 aload_2
+            aload_3 iaload laload faload daload aaload baload caload saload istore lstore fstore dstore
+            astore istore_0 istore_1 istore_2 istore_3 lstore_0 lstore_1 lstore_2 lstore_3 fstore_0
+            fstore_1 fstore_2 fstore_3 dstore_0 dstore_1 dstore_2 dstore_3 astore_0 astore_1 astore_2
+            astore_3 iastore lastore fastore dastore aastore bastore castore sastore pop pop2 dup dup_x1
+            dup_x2 dup2 dup2_x1 dup2_x2 swap iadd ladd fadd dadd isub lsub fsub dsub imul lmul fmul dmul
+            idiv ldiv fdiv ddiv irem lrem frem drem ineg lneg fneg dneg ishl lshl ishr lshr iushr lushr
+            iand land ior lor ixor lxor iinc i2l i2f i2d l2i l2f l2d f2i f2l f2d d2i d2l d2f i2b i2c i2s
+            lcmp fcmpl fcmpg dcmpl dcmpg ifeq ifne iflt ifge ifgt ifle if_icmpeq if_icmpne if_icmplt
+            if_icmpge if_icmpgt if_icmple if_acmpeq if_acmpne goto jsr ret tableswitch lookupswitch
+            ireturn lreturn freturn dreturn areturn return getstatic putstatic getfield putfield
+            invokevirtual invokespecial invokestatic invokeinterface invokedynamic new newarray
+            anewarray arraylength athrow checkcast instanceof monitorenter monitorexit wide
+            multianewarray ifnull ifnonnull goto_w jsr_w
+            """
+                    .strip()
+                    .split("\\s+");
+
+    /** What a bytecode may do besides computing. */
+    enum Sort { ENTRY, BRANCH, ARRAY, FIELD, CALL, NEW, TYPE, MONITOR, RETURN, THROW, DIVIDE, COMPUTE }
+
+    /** A place in a method. */
+    record Place(Bytecode method, int bci) {
+
+        Sort sort() {
+            return method.sort(bci);
+        }
+
+        @Override
+        public String toString() {
+            return method.name + "@" + bci + " " + method.opcode(bci) + ", line " + method.line(bci);
+        }
+    }
+
+    /** Class and name, as {@code a.b.C::m}. */
+    final String name;
+
+    /** The types, as {@code (JI)V}. */
+    final String signature;
+
+    /** Whether there is no receiver. */
+    final boolean isStatic;
+
+    private final byte[] code;
+    private final int[][] lines;
+
+    /** @param lines pairs of a bytecode's index and the source line that starts there */
+    Bytecode(String name, String signature, boolean isStatic, byte[] code, int[][] lines) {
+        this.name = name;
+        this.signature = signature;
+        this.isStatic = isStatic;
+        this.code = code;
+        this.lines = lines;
+    }
+
+    /** The name of a bytecode. */
+    String opcode(int bci) {
+        return bci < 0 || bci >= code.length ? "entry" : NAMES[code[bci] & 0xFF];
+    }
+
+    int line(int bci) {
+        int line = -1;
+        for (int[] entry : lines) {
+            if (entry[0] <= Math.max(bci, 0)) {
+                line = entry[1];
+            }
+        }
+        return line;
+    }
+
+    Sort sort(int bci) {
+        String op = opcode(bci);
+        if (op.equals("entry")) {
+            return Sort.ENTRY;
+        }
+        if (op.equals("lcmp") && opcode(bci + 1).startsWith("if")) {
+            return Sort.BRANCH;
+        }
+        if (op.startsWith("if") || op.startsWith("goto") || op.endsWith("switch")) {
+            return Sort.BRANCH;
+        }
+        if (op.matches("[ilfdabcs]a(load|store)|arraylength")) {
+            return Sort.ARRAY;
+        }
+        if (op.matches("(get|put)(static|field)")) {
+            return Sort.FIELD;
+        }
+        if (op.startsWith("invoke")) {
+            return Sort.CALL;
+        }
+        if (op.matches("new|newarray|anewarray|multianewarray|ldc|ldc_w")) {
+            return Sort.NEW;
+        }
+        if (op.matches("checkcast|instanceof")) {
+            return Sort.TYPE;
+        }
+        if (op.startsWith("monitor")) {
+            return Sort.MONITOR;
+        }
+        if (op.endsWith("return")) {
+            return Sort.RETURN;
+        }
+        if (op.equals("athrow")) {
+            return Sort.THROW;
+        }
+        return op.matches("[il](div|rem)") ? Sort.DIVIDE : Sort.COMPUTE;
+    }
+
+    /** Whether a bytecode loads an element of an array of {@code int}s. */
+    boolean loadsInt(int bci) {
+        return opcode(bci).equals("iaload");
+    }
+}

@@ -1,3 +1,5 @@
+import java.lang.reflect.Modifier;
+
 /** A method in bytecode, and what its instructions may do. */
 final class Bytecode {
 
@@ -25,7 +27,9 @@ final class Bytecode {
                     .split("\\s+");
 
     /** What a bytecode may do besides computing. */
-    enum Sort { ENTRY, BRANCH, ARRAY, FIELD, CALL, NEW, TYPE, MONITOR, RETURN, THROW, DIVIDE, COMPUTE }
+    enum Sort {
+        ENTRY, BRANCH, ARRAY, FIELD, CALL, NEW, TYPE, MONITOR, RETURN, THROW, DIVIDE, MOVE, COMPUTE
+    }
 
     /** A place in a method. */
     record Place(Bytecode method, int bci) {
@@ -46,19 +50,23 @@ final class Bytecode {
     /** The types, as {@code (JI)V}. */
     final String signature;
 
-    /** Whether there is no receiver. */
-    final boolean isStatic;
+    /** As {@link Modifier} has them. */
+    private final int modifiers;
 
     private final byte[] code;
     private final int[][] lines;
 
     /** @param lines pairs of a bytecode's index and the source line that starts there */
-    Bytecode(String name, String signature, boolean isStatic, byte[] code, int[][] lines) {
+    Bytecode(String name, String signature, int modifiers, byte[] code, int[][] lines) {
         this.name = name;
         this.signature = signature;
-        this.isStatic = isStatic;
+        this.modifiers = modifiers;
         this.code = code;
         this.lines = lines;
+    }
+
+    boolean isStatic() {
+        return Modifier.isStatic(modifiers);
     }
 
     /** The name of a bytecode. */
@@ -78,11 +86,9 @@ final class Bytecode {
 
     Sort sort(int bci) {
         String op = opcode(bci);
+        boolean locked = Modifier.isSynchronized(modifiers);
         if (op.equals("entry")) {
-            return Sort.ENTRY;
-        }
-        if (op.equals("lcmp") && opcode(bci + 1).startsWith("if")) {
-            return Sort.BRANCH;
+            return locked ? Sort.MONITOR : Sort.ENTRY;
         }
         if (op.startsWith("if") || op.startsWith("goto") || op.endsWith("switch")) {
             return Sort.BRANCH;
@@ -106,12 +112,64 @@ final class Bytecode {
             return Sort.MONITOR;
         }
         if (op.endsWith("return")) {
-            return Sort.RETURN;
+            return locked ? Sort.MONITOR : Sort.RETURN;
         }
         if (op.equals("athrow")) {
             return Sort.THROW;
         }
-        return op.matches("[il](div|rem)") ? Sort.DIVIDE : Sort.COMPUTE;
+        if (op.matches("[il](div|rem)")) {
+            return Sort.DIVIDE;
+        }
+        boolean moves = op.matches("nop|.*const_.*|.ipush|ldc2_w|.load.*|.store.*|pop.*|dup.*|swap");
+        return moves ? Sort.MOVE : Sort.COMPUTE;
+    }
+
+    /**
+     * Whether what a bytecode computes goes into a branch of the same expression: nothing from there to
+     * the branch stores, calls or ends.
+     */
+    boolean feedsBranch(int bci) {
+        for (int at = Math.max(bci, 0); at < code.length; at += length(at)) {
+            if (opcode(at).startsWith("if")) {
+                return true;
+            }
+            if (opcode(at).matches("goto.*|iinc|.*(store|switch|return|throw|invoke).*|put.*|store_.")) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Whether there is a branch at or behind a bytecode. */
+    boolean branchesFrom(int bci) {
+        for (int at = Math.max(bci, 0); at < code.length; at += length(at)) {
+            if (sort(at) == Sort.BRANCH) {
+                return true;
+            }
+            if (opcode(at).endsWith("switch")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The length of an instruction that is no switch and not wide. */
+    private int length(int bci) {
+        String op = opcode(bci);
+        if (op.matches("bipush|ldc|newarray|[ilfda](load|store)|ret")) {
+            return 2;
+        }
+        if (op.matches("invoke(interface|dynamic)|goto_w|jsr_w")) {
+            return 5;
+        }
+        if (op.equals("multianewarray")) {
+            return 4;
+        }
+        boolean index =
+                op.matches(
+                        "sipush|ldc_w|ldc2_w|iinc|if.*|goto|jsr|(get|put).*|invoke.*|new|anewarray"
+                                + "|checkcast|instanceof");
+        return index ? 3 : 1;
     }
 
     /** Whether a bytecode loads an element of an array of {@code int}s. */

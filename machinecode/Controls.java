@@ -1,7 +1,7 @@
 /**
  * What Jumps must report; if it does not, it is blind. Three methods have no branch in their bytecode,
  * but the JIT compilers make one, or an instruction whose time depends on its operands; those must be
- * findings. Two have a branch on data, which must be listed as such.
+ * findings. One has a branch on data, which must be listed as such.
  */
 final class Controls {
 
@@ -9,7 +9,7 @@ final class Controls {
     static final String[] FINDINGS = {"quotient", "remainder", "rounded"};
 
     /** What must be listed as decided by data. */
-    static final String[] DATA = {"equal", "accept"};
+    static final String[] DATA = {"equal"};
 
     private static final byte[] ONE = new byte[16];
     private static final byte[] OTHER = new byte[16];
@@ -21,8 +21,7 @@ final class Controls {
         return quotient(x, y | 1)
                 + (int) remainder(x, y | 1)
                 + rounded(x * 0.5)
-                + (equal(ONE, OTHER) ? 1 : 0)
-                + (accept(y & 1) ? 1 : 0);
+                + (equal(ONE, OTHER) ? 1 : 0);
     }
 
     /** The one overflow, MIN_VALUE / -1, has a path of its own; and a division takes its time. */
@@ -47,9 +46,5 @@ final class Controls {
             }
         }
         return true;
-    }
-
-    static boolean accept(int difference) {
-        return difference == 0;
     }
 }

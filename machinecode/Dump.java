@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -98,6 +99,29 @@ final class Dump {
             return entry == null ? null : entry.getValue();
         }
 
+        Collection<Scope> scopes() {
+            return scopes.values();
+        }
+
+        /** The scopes before and behind one. */
+        List<Scope> neighbours(Scope scope) {
+            List<Scope> found = new ArrayList<>();
+            for (Map.Entry<Long, Scope> entry :
+                    Arrays.asList(
+                            scopes.lowerEntry(scope.address()),
+                            scopes.higherEntry(scope.address()))) {
+                if (entry != null) {
+                    found.add(entry.getValue());
+                }
+            }
+            return found;
+        }
+
+        /** What the last code whose origin the JVM knows came from, or null if it knows none. */
+        Scope last() {
+            return scopes.isEmpty() ? null : scopes.lastEntry().getValue();
+        }
+
         /** Where the interpreter goes on if this call does not come back, or null. */
         Scope returnsTo(Instruction call) {
             return scopes.get(call.end());
@@ -129,7 +153,7 @@ final class Dump {
                         new Bytecode(
                                 holder + "::" + f[3],
                                 f[4],
-                                f[5].equals("1"),
+                                Integer.parseInt(f[5]),
                                 HexFormat.of().parseHex(f[6]),
                                 pairs(f[7])));
             }

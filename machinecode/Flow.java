@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  *
  * <p>Machine code knows no types, so this goes by the shape of an access. Data is: what is loaded as
  * 8 or 16 bits, as 64 bits, or as a vector, and what is loaded as 32 bits at a scaled index or for
- * the bytecode {@code iaload}; {@code long} parameters, and {@code int} parameters of methods that
- * take no array. Not data: other 32-bit loads, which are lengths, {@code int} fields, references and
+ * the bytecode {@code iaload}; {@code long} and {@code byte} parameters, and the {@code int} of {@code
+ * Verdict}. Not data: other 32-bit loads, which are lengths, {@code int} fields, references and
  * classes; other {@code int} parameters, which are offsets and lengths; the JVM's thread object; what
  * calls return; the locals that code takes over from the interpreter in the midst of a loop.
  * Memory is not followed, for whatever comes back from it is judged again.
@@ -28,6 +28,7 @@ final class Flow {
 
     private static final Pattern SLOT = Pattern.compile("\\[rsp(?:\\+0x([0-9a-f]+))?\\]");
     private static final Pattern NAME = Pattern.compile("\\b(r[a-z0-9]+|e[a-z]{2}|[xyz]mm\\d+|k\\d|[a-d][lhx]|[sd]il?|[sb]pl?)\\b");
+    private static final Pattern SECRET_INTS = Pattern.compile("\\.Verdict::|^Controls::");
     private static final int FLAGS = 0;
     private static final Set<Bytecode.Sort> FLAGGED =
             EnumSet.of(
@@ -122,14 +123,14 @@ final class Flow {
         while (m.find()) {
             types.add(m.group());
         }
-        boolean lengths = types.stream().anyMatch(type -> type.length() > 1);
-        int used = c.method.isStatic ? 0 : 1;
+        int used = c.method.isStatic() ? 0 : 1;
         int floating = 0;
         for (String type : types) {
             if (type.equals("F") || type.equals("D")) {
                 state[number("xmm" + floating++)] = true;
             } else if (used < registers.length) {
-                state[number(registers[used++])] = type.matches(lengths ? "[JB]" : "[JBSCI]");
+                state[number(registers[used++])] = type.matches(
+                        SECRET_INTS.matcher(c.method.name).find() ? "[JBI]" : "[JB]");
             }
         }
     }
@@ -151,10 +152,10 @@ final class Flow {
             } else if (text.equals("mov rdi,rsi")) {
                 argument = k;
             } else if (text.startsWith("call ")) {
-                if (argument > frame && frame > 0 && k - argument < 20) {
+                if (argument > frame && frame > 0 && k - frame < 100 && k - argument < 20) {
                     marked.set(frame, k);
                 }
-                frame = 0;
+                argument = -1;
             }
         }
         return marked;

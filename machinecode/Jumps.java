@@ -3,8 +3,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -61,6 +63,17 @@ final class Jumps {
 
     private final Dump dump;
     private final PrintStream details;
+    /** What must have been compiled, by itself or as part of a caller, or the run shows nothing. */
+    private static final String[] KERNELS = {
+        "PermuteEngine::encrypt", "PermuteEngine::decrypt", "Tower::", "QuadKernel::encrypt",
+        "QuadKernel::decrypt", "LaneKernel::encrypt", "LaneKernel::decrypt", "Bitslice::",
+        "RoundKeys::expand", "Ghash::multiply", "Ghash::absorbPairs", "GhashLanes::", "Clmul::",
+        "CbcMac::", "Cmac", "Verdict::accept", "Bytes::difference", "Pkcs7::difference", "Stealing$",
+        "Xts$Tweaks::", "Ocb$Message::", "Ocb$Offset::", "Eax$Message::", "Ccm$Message::", "Gcm$Message::",
+        "Cfb$", "Cfb8$", "Ofb$", "Cbc$", "CtrStream::", "BlockTransform::",
+    };
+
+    private final Set<String> seen = new HashSet<>();
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
     private final Map<String, Integer> dataBranches = new TreeMap<>();
     private final List<String> findings = new ArrayList<>();
@@ -97,6 +110,7 @@ final class Jumps {
     }
 
     private void explain(Dump.Compiled c) {
+        c.scopes().forEach(scope -> scope.places().forEach(place -> seen.add(place.method().name)));
         Flow flow = new Flow(c, this::isEndless);
         boolean control = c.method.name.startsWith("Controls::");
         List<String> found = control ? controls : findings;
@@ -132,8 +146,9 @@ final class Jumps {
             for (Explained e : jumps) {
                 counts.merge(e.kind(), 1, Integer::sum);
                 if (e.data() && e.kind() != Kind.UNEXPLAINED) {
-                    String place = e.scope() == null ? "?" : e.scope().place().toString();
-                    dataBranches.merge(e.kind() + " " + place, 1, Integer::sum);
+                    String name =
+                            e.scope() == null ? c.method.name : e.scope().place().method().name;
+                    dataBranches.merge(name + " " + e.kind(), 1, Integer::sum);
                 }
             }
         }
@@ -180,17 +195,41 @@ final class Jumps {
         if (kind == null) {
             kind = ofBytecode(jump, sort, data);
         }
-        // A slow path explains a jump, but not why data decides it.
-        boolean computes =
-                sort == Bytecode.Sort.COMPUTE || sort == Bytecode.Sort.DIVIDE
-                        || sort == Bytecode.Sort.RETURN;
-        boolean trapComputes =
-                slow == null || slow.scope() == null
-                        || slow.scope().place().sort() == Bytecode.Sort.COMPUTE;
-        if (data && computes && trapComputes) {
+        if (data && isUnexplained(c, scope, slow)) {
             kind = Kind.UNEXPLAINED;
         }
         return new Explained(kind, data, jump, scope);
+    }
+
+    /** Whether a jump on data comes from a bytecode that neither branches nor feeds a branch. */
+    private static boolean isUnexplained(Dump.Compiled c, Dump.Scope scope, Slow slow) {
+        if (scope == null) {
+            // C1 names bytecodes sparsely, and none behind the last.
+            return c.last() != null
+                    && !c.last().place().method().branchesFrom(c.last().place().bci());
+        }
+        Bytecode.Place place = scope.place();
+        if (place.method().feedsBranch(place.bci())) {
+            return false;
+        }
+        return switch (place.sort()) {
+            case DIVIDE -> true;
+            // Where the interpreter takes over is exact, unlike the scope of the jump.
+            case COMPUTE -> slow == null || slow.scope() == null || computes(slow.scope());
+            // These make no code that could jump: it is that of a neighbour.
+            case MOVE, RETURN ->
+                slow == null && c.neighbours(scope).stream().noneMatch(Jumps::branches);
+            default -> false;
+        };
+    }
+
+    private static boolean computes(Dump.Scope scope) {
+        return scope.place().sort() == Bytecode.Sort.COMPUTE;
+    }
+
+    private static boolean branches(Dump.Scope scope) {
+        Bytecode.Place place = scope.place();
+        return place.sort() == Bytecode.Sort.BRANCH || place.method().feedsBranch(place.bci());
     }
 
     private static Kind ofBytecode(Dump.Instruction jump, Bytecode.Sort sort, boolean data) {
@@ -279,6 +318,12 @@ final class Jumps {
             System.out.println("  FINDING " + finding);
         }
         boolean blind = false;
+        for (String kernel : KERNELS) {
+            if (seen.stream().noneMatch(name -> name.contains(kernel))) {
+                System.out.println("  BLIND: nothing was compiled of " + kernel);
+                blind = true;
+            }
+        }
         for (String control : Controls.FINDINGS) {
             blind |= isBlind(control, controls);
         }

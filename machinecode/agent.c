@@ -5,7 +5,7 @@
  *
  * One record a line, fields parted by tabs:
  *
- *   M id class name signature static(0 or 1) bytecode(hex) lines(bci:line,...)
+ *   M id class name signature modifiers bytecode(hex) lines(bci:line,...)
  *   S name address length
  *   C method-id address code(hex)
  *   P address method-id:bci,...      the innermost method first; belongs to the C line above
@@ -16,9 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A method that has no receiver; Java Virtual Machine Specification, table 4.6-A. */
-#define ACC_STATIC 8
 
 static FILE *out;
 static jrawMonitorID lock;
@@ -58,7 +55,7 @@ static int method(jvmtiEnv *jvmti, jmethodID id) {
     jint modifiers = 0;
     (*jvmti)->GetMethodModifiers(jvmti, id, &modifiers);
     fprintf(out, "M\t%d\t%s\t%s\t%s\t%d\t", seen_count, class_name ? class_name : "?",
-            name ? name : "?", signature ? signature : "?", (modifiers & ACC_STATIC) != 0);
+            name ? name : "?", signature ? signature : "?", (int) modifiers);
     jint n;
     unsigned char *bytecode;
     if ((*jvmti)->GetBytecodes(jvmti, id, &n, &bytecode) == JVMTI_ERROR_NONE) {

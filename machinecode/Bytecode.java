@@ -171,9 +171,4 @@ final class Bytecode {
                                 + "|checkcast|instanceof");
         return index ? 3 : 1;
     }
-
-    /** Whether a bytecode loads an element of an array of {@code int}s. */
-    boolean loadsInt(int bci) {
-        return opcode(bci).equals("iaload");
-    }
 }

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  * stack slots to the conditional jumps.
  *
  * <p>Machine code knows no types, so this goes by the shape of an access. Data is: what is loaded as
- * 8 or 16 bits, as 64 bits, or as a vector, and what is loaded as 32 bits at a scaled index or for
- * the bytecode {@code iaload}; {@code long} and {@code byte} parameters, and the {@code int} of {@code
+ * 8 or 16 bits, as 64 bits, or as a vector, and what is loaded as 32 bits for {@code iaload} or at
+ * a scaled index, unless for {@code aaload}; {@code long} and {@code byte} parameters, and the {@code int} of {@code
  * Verdict}. Not data: other 32-bit loads, which are lengths, {@code int} fields, references and
  * classes; other {@code int} parameters, which are offsets and lengths; the JVM's thread object; what
  * calls return; the locals that code takes over from the interpreter in the midst of a loop.
@@ -29,6 +29,7 @@ final class Flow {
     private static final Pattern SLOT = Pattern.compile("\\[rsp(?:\\+0x([0-9a-f]+))?\\]");
     private static final Pattern NAME = Pattern.compile("\\b(r[a-z0-9]+|e[a-z]{2}|[xyz]mm\\d+|k\\d|[a-d][lhx]|[sd]il?|[sb]pl?)\\b");
     private static final Pattern SECRET_INTS = Pattern.compile("\\.Verdict::|^Controls::");
+    private static final Pattern BASE = Pattern.compile("\\[([a-z0-9]+)\\+");
     private static final int FLAGS = 0;
     private static final Set<Bytecode.Sort> FLAGGED =
             EnumSet.of(
@@ -161,8 +162,11 @@ final class Flow {
         return marked;
     }
 
-    /** Whether an operand was set shortly before to an address in the JVM: that of a class. */
-    private boolean isClass(Dump.Instruction at, String operand) {
+    /**
+     * Whether an operand was set shortly before to what can only be an address in the JVM: a class
+     * that another class is compared with, or where the JVM counts what happens.
+     */
+    private boolean isAddress(Dump.Instruction at, String operand) {
         int index = c.index(at.address());
         for (int k = index - 1; k >= Math.max(0, index - 40); k--) {
             Dump.Instruction i = c.instructions.get(k);
@@ -171,7 +175,7 @@ final class Flow {
             }
             if (i.name().equals("movabs")) {
                 long constant = Long.parseUnsignedLong(i.operands().get(1).substring(2), 16);
-                return constant >>> 40 == 0x7F || constant >>> 40 == 0x7E;
+                return constant >>> 28 != 0 && constant >>> 47 == 0;
             }
             if (!i.name().equals("cmp")) {
                 return false;
@@ -208,7 +212,7 @@ final class Flow {
             sources |= k > 0 && value;
         }
         if (op.matches("cmp|test|v?ptest|vtest..|v?u?comis.|bt|kortest.|ktest.")) {
-            s[FLAGS] = any && o.stream().noneMatch(operand -> isClass(i, operand));
+            s[FLAGS] = any && o.stream().noneMatch(operand -> isAddress(i, operand));
         } else if (op.startsWith("set")) {
             put(o.get(0), s[FLAGS], s);
         } else if (op.startsWith("cmov")) {
@@ -310,6 +314,10 @@ final class Flow {
         if (operand.contains("[r15") || operand.contains("[rsp") || operand.contains("[rip")) {
             return false;
         }
+        Matcher base = BASE.matcher(operand);
+        if (base.find() && isAddress(i, base.group(1))) {
+            return false;
+        }
         Dump.Scope scope = c.scope(i);
         if (operand.startsWith("BYTE") || operand.startsWith("WORD")) {
             // A flag of the object, of its class or of the garbage collector.
@@ -319,8 +327,9 @@ final class Flow {
             return !flag;
         }
         if (operand.startsWith("DWORD")) {
-            return operand.contains("*4")
-                    || scope != null && scope.place().method().loadsInt(scope.place().bci());
+            String op =
+                    scope == null ? "" : scope.place().method().opcode(scope.place().bci());
+            return op.equals("iaload") || operand.contains("*4") && !op.equals("aaload");
         }
         return true;
     }

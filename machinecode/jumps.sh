@@ -11,7 +11,8 @@ machinecode/jumps.sh [options]
                  a JDK 25 where one stands beside it
   --method RE    only methods whose class::name matches; default: all of Isochron but its command
                  line, and the JDK's methods that it hands secrets to
-  --seconds N    how long the workload runs in each JVM; default: 8
+  --seconds N    how long the workload runs in each JVM at least; it goes on, up to three times as
+                 long, while the compilers are busy; default: 7
   --out DIR      where the lists of all jumps go; default: target/machinecode
 It needs Maven or a built target/classes, gcc and objdump; where those two are missing and apt-get is
 there, it installs Debian's gcc, libc6-dev and binutils.
@@ -22,7 +23,7 @@ cd "$(dirname "$0")/.."
 tiers=c1,c2
 jdks=
 methods='^dev\.isochron\.aes\.(?!cli)|^java\.lang\.(Long|Integer)::(reverse|rotate)|^java\.lang\.invoke\.VarHandle(ByteArray|Guards)|^jdk\.internal\.misc\.Unsafe::(get|put)(Long|Int)Unaligned|^jdk\.internal\.misc\.Unsafe::convEndian|^java\.util\.Arrays::fill'
-seconds=8
+seconds=7
 out=target/machinecode
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -70,6 +71,7 @@ for home in "${homes[@]}"; do
     esac
     dump=$build/dump.txt
     "$home/bin/java" "${flags[@]}" -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints -Xmx1g \
+      -XX:CompileCommand=quiet '-XX:CompileCommand=dontinline,Controls::*' \
       -agentpath:"$build/agent.so=$dump" -cp "$build:target/classes" Workload "$seconds" > /dev/null
     "$first/bin/java" -Xmx2g -cp "$build" Jumps "$dump" "JDK $version, $tier" "$methods" \
       "$out/$version-$tier.txt" || status=1

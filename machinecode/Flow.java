@@ -29,7 +29,8 @@ final class Flow {
     private static final Pattern SLOT = Pattern.compile("\\[rsp(?:\\+0x([0-9a-f]+))?\\]");
     private static final Pattern NAME = Pattern.compile("\\b(r[a-z0-9]+|e[a-z]{2}|[xyz]mm\\d+|k\\d|[a-d][lhx]|[sd]il?|[sb]pl?)\\b");
     private static final Pattern SECRET_INTS = Pattern.compile("\\.Verdict::|^Controls::");
-    private static final Pattern BASE = Pattern.compile("\\[([a-z0-9]+)\\+");
+    private static final Pattern BASE = Pattern.compile("\\[([a-z0-9]+)[+\\]]");
+    private static final int WINDOW = 60;
     private static final int FLAGS = 0;
     private static final Set<Bytecode.Sort> FLAGGED =
             EnumSet.of(
@@ -168,7 +169,7 @@ final class Flow {
      */
     private boolean isAddress(Dump.Instruction at, String operand) {
         int index = c.index(at.address());
-        for (int k = index - 1; k >= Math.max(0, index - 40); k--) {
+        for (int k = index - 1; k >= Math.max(0, index - WINDOW); k--) {
             Dump.Instruction i = c.instructions.get(k);
             if (i.operands().isEmpty() || !i.operands().get(0).equals(operand)) {
                 continue;
@@ -177,7 +178,10 @@ final class Flow {
                 long constant = Long.parseUnsignedLong(i.operands().get(1).substring(2), 16);
                 return constant >>> 28 != 0 && constant >>> 47 == 0;
             }
-            if (!i.name().equals("cmp")) {
+            boolean keeps =
+                    i.name().equals("cmp")
+                            || i.name().equals("lea") && i.operands().get(1).contains(operand);
+            if (!keeps) {
                 return false;
             }
         }

@@ -3,6 +3,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,11 @@ import java.util.regex.Pattern;
  * Lists the conditional jumps of compiled methods and explains each, from what it runs into, from the
  * bytecode it came from, and from what decides it.
  *
- * <p>The rule: a jump that data decides must come from a bytecode that branches, for the verifier of
- * the bytecode has shown those public. At any other bytecode a compiler made a branch of something
- * branch-free: a finding. Whether data decides it, {@link Flow} says. A jump that data does not decide
- * is explained by its kind. A division is a finding wherever it is, unless neither operand is data,
- * and so is a load of vector lanes from computed addresses.
+ * <p>The rule: a jump that data decides must come from a bytecode that branches, or from the expression
+ * that feeds one, for the verifier of the bytecode has shown those public. At a bytecode that computes
+ * something else a compiler made a branch of what had none: a finding. Whether data decides it, {@link
+ * Flow} says. A jump that data does not decide is explained by its kind. A division of data is a
+ * finding, and so is a load of vector lanes from computed addresses.
  */
 final class Jumps {
 
@@ -51,6 +52,12 @@ final class Jumps {
         }
     }
 
+    /** Kinds that the JVM decides from 64-bit values of its own, which {@link Flow} takes for data. */
+    private static final Set<Kind> OF_THE_JVM =
+            EnumSet.of(
+                    Kind.MONITOR, Kind.GC_BARRIER, Kind.ALLOCATION, Kind.CALL, Kind.EXCEPTION,
+                    Kind.NULL_OR_TYPE);
+
     /** A jump, explained. */
     private record Explained(Kind kind, boolean data, Dump.Instruction jump, Dump.Scope scope) {}
 
@@ -68,7 +75,8 @@ final class Jumps {
         "PermuteEngine::encrypt", "PermuteEngine::decrypt", "Tower::", "QuadKernel::encrypt",
         "QuadKernel::decrypt", "LaneKernel::encrypt", "LaneKernel::decrypt", "Bitslice::",
         "RoundKeys::expand", "Ghash::multiply", "Ghash::absorbPairs", "GhashLanes::", "Clmul::",
-        "CbcMac::", "Cmac", "Verdict::accept", "Bytes::difference", "Pkcs7::difference", "Stealing$",
+        "CbcMac::", "Cmac", "Verdict::accept", "Bytes::difference", "Pkcs7::difference",
+        "Stealing$",
         "Xts$Tweaks::", "Ocb$Message::", "Ocb$Offset::", "Eax$Message::", "Ccm$Message::", "Gcm$Message::",
         "Cfb$", "Cfb8$", "Ofb$", "Cbc$", "CtrStream::", "BlockTransform::",
     };
@@ -145,7 +153,7 @@ final class Jumps {
             vectorized += vectors ? 1 : 0;
             for (Explained e : jumps) {
                 counts.merge(e.kind(), 1, Integer::sum);
-                if (e.data() && e.kind() != Kind.UNEXPLAINED) {
+                if (e.data() && e.kind() != Kind.UNEXPLAINED && !OF_THE_JVM.contains(e.kind())) {
                     String name =
                             e.scope() == null ? c.method.name : e.scope().place().method().name;
                     dataBranches.merge(name + " " + e.kind(), 1, Integer::sum);
@@ -193,7 +201,10 @@ final class Jumps {
         }
         Kind kind = slow == null ? null : ofStub(slow);
         if (kind == null) {
-            kind = ofBytecode(jump, sort, data);
+            boolean stores =
+                    scope != null
+                            && scope.place().method().opcode(scope.place().bci()).startsWith("put");
+            kind = ofBytecode(jump, sort, stores, data);
         }
         if (data && isUnexplained(c, scope, slow)) {
             kind = Kind.UNEXPLAINED;
@@ -232,13 +243,14 @@ final class Jumps {
         return place.sort() == Bytecode.Sort.BRANCH || place.method().feedsBranch(place.bci());
     }
 
-    private static Kind ofBytecode(Dump.Instruction jump, Bytecode.Sort sort, boolean data) {
+    private static Kind ofBytecode(
+            Dump.Instruction jump, Bytecode.Sort sort, boolean stores, boolean data) {
         boolean backward = jump.target() < jump.address();
         return switch (sort) {
             case BRANCH -> backward ? Kind.LOOP_END : Kind.BRANCH;
             case NEW -> Kind.ALLOCATION;
             case MONITOR -> Kind.MONITOR;
-            case FIELD -> Kind.GC_BARRIER;
+            case FIELD -> stores ? Kind.GC_BARRIER : data ? Kind.BRANCH : Kind.BOOKKEEPING;
             case CALL -> Kind.CALL;
             case TYPE -> Kind.NULL_OR_TYPE;
             case DIVIDE -> Kind.DIVISION;

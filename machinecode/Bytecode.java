@@ -1,4 +1,6 @@
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A method in bytecode, and what its instructions may do. */
 final class Bytecode {
@@ -151,6 +153,26 @@ final class Bytecode {
             }
         }
         return false;
+    }
+
+    /**
+     * The bytecodes for which C1, and C2 in part, jump though they are no branches: conversions of
+     * floating-point numbers to integers, and comparisons whose result goes into no branch.
+     */
+    List<Place> hiddenBranches() {
+        List<Place> found = new ArrayList<>();
+        for (int at = 0; at < code.length && !opcode(at).endsWith("switch"); at += length(at)) {
+            boolean compares = opcode(at).matches("[lfd]cmp.?") && !feedsBranch(at);
+            if (compares || opcode(at).matches("[fd]2[il]")) {
+                found.add(new Place(this, at));
+            }
+        }
+        return found;
+    }
+
+    /** Where the instruction behind a bytecode is. */
+    int next(int bci) {
+        return bci + length(bci);
     }
 
     /** The length of an instruction that is no switch and not wide. */

@@ -93,6 +93,12 @@ final class Dump {
             return indices.getOrDefault(at, -1);
         }
 
+        /** The instruction before another, as text. */
+        String before(Instruction instruction) {
+            int index = index(instruction.address());
+            return index == 0 ? "" : instructions.get(index - 1).toString();
+        }
+
         /** What an instruction came from, or null if the JVM does not say. */
         Scope scope(Instruction instruction) {
             Map.Entry<Long, Scope> entry = scopes.ceilingEntry(instruction.address());

@@ -236,6 +236,10 @@ final class Flow {
             put("rax", all, s);
             put("rdx", all, s);
             s[FLAGS] = all;
+        } else if (op.equals("cmpxchg")) {
+            // The third operand, what is stored on success, decides nothing.
+            s[FLAGS] = s[number("rax")] | value(i, o.get(0), s);
+            put("rax", s[FLAGS], s);
         } else if (op.equals("mulx")) {
             put(o.get(0), sources | s[number("rdx")], s);
             put(o.get(1), sources | s[number("rdx")], s);
@@ -316,6 +320,10 @@ final class Flow {
             return false;
         }
         if (operand.contains("[r15") || operand.contains("[rsp") || operand.contains("[rip")) {
+            return false;
+        }
+        // A lock: the JVM reaches its parts by a pointer that is 2 too large.
+        if (operand.matches("QWORD PTR \\[[a-z0-9]+\\+0x[0-9a-f]*[6e]\\]")) {
             return false;
         }
         Matcher base = BASE.matcher(operand);

@@ -118,7 +118,9 @@ final class Jumps {
     }
 
     private void explain(Dump.Compiled c) {
-        c.scopes().forEach(scope -> scope.places().forEach(place -> seen.add(place.method().name)));
+        for (Dump.Scope scope : c.scopes()) {
+            scope.places().forEach(place -> see(place.method()));
+        }
         Flow flow = new Flow(c, this::isEndless);
         boolean control = c.method.name.startsWith("Controls::");
         List<String> found = control ? controls : findings;
@@ -163,6 +165,13 @@ final class Jumps {
         print(c, jumps, moved, vectors);
     }
 
+    /** C1 says too sparsely where its jumps came from: so look for their bytecodes as well. */
+    private void see(Bytecode method) {
+        if (seen.add(method.name + method.signature) && method.name.startsWith("dev.isochron.")) {
+            method.hiddenBranches().forEach(place -> findings.add("in the bytecode: " + place));
+        }
+    }
+
     private boolean isEndless(Dump.Instruction i) {
         String stub = i.name().equals("call") && i.target() != 0 ? dump.stub(i.target()) : null;
         return stub != null && ENDLESS.matcher(stub).matches();
@@ -178,9 +187,9 @@ final class Jumps {
                 vectors ? "yes" : "no", jumps.size(), kinds);
         for (Explained e : jumps) {
             details.printf(
-                    "    %x %-28s %-13s%s %s%n",
-                    e.jump().address(), e.jump(), e.kind(), e.data() ? " DATA" : "",
-                    e.scope() == null ? "" : e.scope().place());
+                    "    %x %-36s %-12s %-13s%s %s%n",
+                    e.jump().address(), c.before(e.jump()), e.jump(), e.kind(),
+                    e.data() ? " DATA" : "", e.scope() == null ? "" : e.scope().place());
         }
     }
 
@@ -222,6 +231,14 @@ final class Jumps {
         Bytecode.Place place = scope.place();
         if (place.method().feedsBranch(place.bci())) {
             return false;
+        }
+        List<Bytecode.Place> places = scope.places();
+        if (place.sort() == Bytecode.Sort.RETURN && places.size() > 1) {
+            // What an inlined method returned goes into a branch of its caller.
+            Bytecode.Place caller = places.get(1);
+            if (caller.method().feedsBranch(caller.method().next(caller.bci()))) {
+                return false;
+            }
         }
         return switch (place.sort()) {
             case DIVIDE -> true;

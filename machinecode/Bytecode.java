@@ -170,6 +170,14 @@ final class Bytecode {
         return found;
     }
 
+    /** Whether a return gives back what a branch before it chose: {@code x ? true : false}. */
+    boolean returnsChoice(int bci) {
+        return opcode(bci).equals("ireturn")
+                && bci >= 4
+                && opcode(bci - 1).startsWith("iconst_")
+                && opcode(bci - 4).equals("goto");
+    }
+
     /** Where the instruction behind a bytecode is. */
     int next(int bci) {
         return bci + length(bci);

@@ -142,6 +142,10 @@ final class Jumps {
                 found.add(where(c, at, scope));
             } else if (at.name().startsWith("cmov") || at.name().startsWith("set")) {
                 moved++;
+                if (!control && flow.decides(i)) {
+                    String name = scope == null ? c.method.name : scope.place().method().name;
+                    dataBranches.merge(name + " (conditional move or set)", 1, Integer::sum);
+                }
             }
             vectors |= WIDE.matcher(at.name()).matches();
         }
@@ -234,9 +238,10 @@ final class Jumps {
         }
         List<Bytecode.Place> places = scope.places();
         if (place.sort() == Bytecode.Sort.RETURN && places.size() > 1) {
-            // What an inlined method returned goes into a branch of its caller.
+            // What an inlined method returned was chosen by a branch or goes into one of its caller.
             Bytecode.Place caller = places.get(1);
-            if (caller.method().feedsBranch(caller.method().next(caller.bci()))) {
+            if (place.method().returnsChoice(place.bci())
+                    || caller.method().feedsBranch(caller.method().next(caller.bci()))) {
                 return false;
             }
         }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  *
  * <p>Machine code knows no types, so this goes by the shape of an access. Data is: what is loaded as
  * 8 or 16 bits, as 64 bits, or as a vector, and what is loaded as 32 bits for {@code iaload} or at
- * a scaled index, unless for {@code aaload}; {@code long} and {@code byte} parameters, and the {@code int} of {@code
- * Verdict}. Not data: other 32-bit loads, which are lengths, {@code int} fields, references and
+ * a scaled index, unless for {@code aaload}; {@code long} and {@code byte} parameters, and the {@code
+ * int} of {@code Verdict}. Not data: other 32-bit loads, which are lengths, {@code int} fields, references and
  * classes; other {@code int} parameters, which are offsets and lengths; the JVM's thread object; what
  * calls return; the locals that code takes over from the interpreter in the midst of a loop.
  * Memory is not followed, for whatever comes back from it is judged again.
@@ -27,10 +27,15 @@ import java.util.regex.Pattern;
 final class Flow {
 
     private static final Pattern SLOT = Pattern.compile("\\[rsp(?:\\+0x([0-9a-f]+))?\\]");
-    private static final Pattern NAME = Pattern.compile("\\b(r[a-z0-9]+|e[a-z]{2}|[xyz]mm\\d+|k\\d|[a-d][lhx]|[sd]il?|[sb]pl?)\\b");
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "\\b(r[a-z0-9]+|e[a-z]{2}|[xyz]mm\\d+|k\\d|[a-d][lhx]|[sd]il?|[sb]pl?)\\b");
     private static final Pattern SECRET_INTS = Pattern.compile("\\.Verdict::|^Controls::");
     private static final Pattern BASE = Pattern.compile("\\[([a-z0-9]+)[+\\]]");
+
+    /** How many instructions before its use an address of the JVM is looked for. */
     private static final int WINDOW = 60;
+
     private static final int FLAGS = 0;
     private static final Set<Bytecode.Sort> FLAGGED =
             EnumSet.of(

@@ -76,9 +76,11 @@ record Finding(Trial trial, Tier tier, Run first, Run second) {
      * control that was not, for its fixed input may happen to take as long as the average one.
      */
     static boolean callsForRepetition(Trial trial, Run run) {
-        return trial.isLeaky()
-                ? run.last().maxT() <= Analysis.LEAK
-                : run.last().maxT() >= Analysis.SUSPICIOUS;
+        return trial.isLeaky() != isFlagged(run);
+    }
+
+    private static boolean isFlagged(Run run) {
+        return run.last().maxT() >= Analysis.SUSPICIOUS;
     }
 
     /** The run that counts: the repetition, if there was one. */
@@ -108,11 +110,11 @@ record Finding(Trial trial, Tier tier, Run first, Run second) {
     /** Whether it is what was expected of it. */
     boolean isExpected() {
         Verdict verdict = verdict();
+        boolean found = verdict == Verdict.SUSPICIOUS || verdict == Verdict.LEAK;
         return switch (trial.expected()) {
-            case CLEAN, NO_LEAK -> verdict == Verdict.NOTHING || verdict == Verdict.NOT_REPEATED;
-            case LEAK -> verdict == Verdict.LEAK;
-            case LEAK_WHEN_COMPILED ->
-                    verdict == Verdict.LEAK || tier == Tier.INTERPRETER;
+            case CLEAN, NO_LEAK -> !found;
+            case LEAK -> found;
+            case LEAK_WHEN_COMPILED -> found || tier == Tier.INTERPRETER;
         };
     }
 }

@@ -38,25 +38,44 @@ final class Plot {
 
     private static final Pattern LONG_FRACTION = Pattern.compile("(\\d+\\.\\d)\\d+");
 
+    private static final Pattern LINE =
+            Pattern.compile(
+                    "\\s*<line style=\"(?<style>[^\"]*)\" x1=\"(?<x1>[^\"]*)\" x2=\"(?<x2>[^\"]*)\""
+                            + " y1=\"(?<y1>[^\"]*)\" y2=\"(?<y2>[^\"]*)\"/>");
+
+    private static final String LINE_END = "\"/>\n";
+
     private Plot() {}
 
     /** Draws the findings of a tier. */
     static void draw(Machine machine, Tier tier, List<Finding> findings, Path file)
             throws IOException {
+        byte[] svg = ChartEncoder.getBytes(chart(machine, tier, findings), "svg");
+        Files.writeString(file, compact(new String(svg, StandardCharsets.UTF_8)));
+    }
+
+    static XYChart chart(Machine machine, Tier tier, List<Finding> findings) {
         XYChart chart =
                 new XYChartBuilder()
-                        .width(900)
-                        .height(560)
-                        .title(tier.title() + ", " + machine.jvm())
+                        .width(1000)
+                        .height(500)
+                        .title(
+                                tier.title() + ", " + machine.jvm() + ", " + machine.processor())
                         .xAxisTitle("samples")
                         .yAxisTitle("largest |t|")
                         .build();
         chart.getStyler()
                 .setXAxisLogarithmic(true)
                 .setYAxisLogarithmic(true)
+                .setXAxisLogarithmicDecadeOnly(true)
+                .setYAxisLogarithmicDecadeOnly(true)
                 .setYAxisMin(FLOOR)
-                .setLegendPosition(Styler.LegendPosition.OutsideS)
-                .setLegendLayout(Styler.LegendLayout.Horizontal)
+                .setXAxisTickLabelsFormattingFunction(Plot::label)
+                .setYAxisTickLabelsFormattingFunction(Plot::label)
+                // Dashes would each be a shape of its own.
+                .setPlotGridLinesStroke(new BasicStroke(0.5f))
+                .setPlotGridLinesColor(new Color(0xE4, 0xE4, 0xE4))
+                .setLegendPosition(Styler.LegendPosition.OutsideE)
                 .setChartBackgroundColor(Color.WHITE)
                 .setLegendBorderColor(Color.WHITE);
         boolean named = false;
@@ -84,10 +103,40 @@ final class Plot {
         double last = extreme(findings, false);
         level(chart, first, last, Analysis.SUSPICIOUS);
         level(chart, first, last, Analysis.LEAK);
-        String svg = new String(ChartEncoder.getBytes(chart, "svg"), StandardCharsets.UTF_8);
-        // A tenth of a pixel is enough, and a third of the size.
-        Matcher numbers = LONG_FRACTION.matcher(svg);
-        Files.writeString(file, numbers.replaceAll("$1"));
+        return chart;
+    }
+
+    /**
+     * A smaller picture of the same: coordinates in tenths of a pixel, and the pieces of a line, which
+     * come one by one, each with its style, as one.
+     */
+    static String compact(String svg) {
+        String rounded = LONG_FRACTION.matcher(svg).replaceAll("$1");
+        StringBuilder text = new StringBuilder();
+        String style = null;
+        String end = null;
+        for (String row : rounded.split("\n")) {
+            Matcher piece = LINE.matcher(row);
+            if (!piece.matches()) {
+                text.append(style == null ? "" : LINE_END).append(row.strip()).append('\n');
+                style = null;
+                continue;
+            }
+            String from = piece.group("x1") + "," + piece.group("y1");
+            if (!piece.group("style").equals(style) || !from.equals(end)) {
+                text.append(style == null ? "" : LINE_END);
+                style = piece.group("style");
+                text.append("<polyline style=\"").append(style).append("\" points=\"");
+                text.append(from);
+            }
+            end = piece.group("x2") + "," + piece.group("y2");
+            text.append(' ').append(end);
+        }
+        return text.toString();
+    }
+
+    private static String label(double value) {
+        return String.format(Locale.ROOT, value < 1 ? "%.1f" : "%,.0f", value);
     }
 
     private static XYSeries line(XYChart chart, Finding finding, Color color, float width) {

@@ -21,7 +21,7 @@ final class Report {
     static String header() {
         return String.format(
                 Locale.ROOT,
-                "%-11s  %-38s  %9s  %9s  %8s  %s",
+                "%-11s  %-45s  %9s  %9s  %8s  %s",
                 "tier",
                 "subject",
                 "samples",
@@ -39,7 +39,7 @@ final class Report {
                         : "flagged: " + last.test();
         return String.format(
                 Locale.ROOT,
-                "%-11s  %-38s  %9d  %9.1f  %8s  %s",
+                "%-11s  %-45s  %9d  %9.1f  %8s  %s",
                 tier.title(),
                 trial.name(),
                 last.samples(),
@@ -80,8 +80,21 @@ final class Report {
                             complaint(finding),
                             finding.maxT()));
         }
+        for (Finding finding : findings) {
+            if (finding.isExpected()
+                    && finding.trial().isLeaky()
+                    && finding.verdict() == Finding.Verdict.NOTHING) {
+                text.append(
+                        String.format(
+                                Locale.ROOT,
+                                "%s, %s: not found, as may be: its leak is smaller than what shows"
+                                        + " in this tier.%n",
+                                finding.tier().title(),
+                                finding.trial().name()));
+            }
+        }
         if (wrong.isEmpty()) {
-            text.append("Nothing was seen in any subject, and the controls are as they must be.\n");
+            text.append("No subject was flagged twice, and the controls are as they must be.\n");
         }
         return text.toString();
     }

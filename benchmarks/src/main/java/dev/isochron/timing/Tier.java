@@ -5,19 +5,21 @@ import java.util.List;
 /** How the JVM runs bytecode, each in a JVM of its own. */
 enum Tier {
     /** The interpreter alone. */
-    INTERPRETER("interpreter", 100, List.of("-Xint")),
+    INTERPRETER("interpreter", 100, 2, List.of("-Xint")),
     /** The first compiler alone. */
-    C1("C1", 500, List.of("-XX:TieredStopAtLevel=1")),
+    C1("C1", 500, 1, List.of("-XX:TieredStopAtLevel=1")),
     /** All compilers, measured after a warm-up in which C2 takes over. */
-    C2("C2", 1000, List.of());
+    C2("C2", 1000, 1, List.of());
 
     private final String title;
     private final int warmUpMillis;
+    private final int share;
     private final List<String> options;
 
-    Tier(String title, int warmUpMillis, List<String> options) {
+    Tier(String title, int warmUpMillis, int share, List<String> options) {
         this.title = title;
         this.warmUpMillis = warmUpMillis;
+        this.share = share;
         this.options = options;
     }
 
@@ -29,6 +31,11 @@ enum Tier {
     /** How long an experiment runs before it counts. */
     int warmUpMillis() {
         return warmUpMillis;
+    }
+
+    /** How much of the time it gets: the slower, the more. */
+    int share() {
+        return share;
     }
 
     /** What the JVM is started with. */

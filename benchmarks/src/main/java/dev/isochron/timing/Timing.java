@@ -172,7 +172,7 @@ public final class Timing {
                 List.of(
                         Worker.class.getName(),
                         tier.name(),
-                        Long.toString(Math.round(settings.seconds * 1000) * times),
+                        Long.toString(Math.round(settings.seconds * 1000) * tier.share() * times),
                         Integer.toString(settings.samples),
                         Long.toString(runSeed),
                         samples.toString()));

@@ -17,9 +17,10 @@ final class TimingSettings {
               --tier LIST       interpreter, C1, C2                    (all)
               --subject LIST    words that a subject's name contains,
                                 such as GCM,padding,setup              (all; controls always run)
-              --seconds N       for each subject in each tier          (2)
+              --seconds N       for each subject in C1 and C2, and twice
+                                as much in the interpreter             (1.5)
               --samples N       at most, for each of them              (2000000)
-              --quick           the same as --seconds 0.3
+              --quick           the same as --seconds 0.2
               --out DIR         for the results                        (beside the jar)
               --jvm JAVA        the launcher of the JVM to measure     (this one)
               --engine NAME     one of Isochron's engines              (the default one)
@@ -44,7 +45,7 @@ final class TimingSettings {
 
     List<Tier> tiers = List.of(Tier.values());
     List<Trial> trials = Trial.list();
-    double seconds = 2;
+    double seconds = 1.5;
     int samples = 2_000_000;
     Path out;
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -59,7 +60,7 @@ final class TimingSettings {
         for (int i = 0; i < args.length; i++) {
             String option = args[i];
             switch (option) {
-                case "--quick" -> settings.seconds = 0.3;
+                case "--quick" -> settings.seconds = 0.2;
                 case "--list" -> settings.list = true;
                 case "--help", "-h" -> settings.help = true;
                 case "--vector" ->

@@ -49,7 +49,7 @@ final class Worker {
         for (String name : Arrays.asList(args).subList(5, args.length)) {
             Trial trial = Trial.of(name);
             Worker worker = new Worker(trial.experiment().apply(random), random, most);
-            int count = worker.measure(tier.warmUpMillis(), millis, most);
+            int count = worker.measure(Math.min(tier.warmUpMillis(), 2 * millis), millis, most);
             Samples.write(
                     folder.resolve(trial.fileName()), worker.calls, worker.samples, count);
             System.out.println(name);

@@ -44,9 +44,10 @@ class FindingTest {
     void aControlMustBeFoundAndHasTwoTries() {
         assertTrue(finding(CONTROL, 11).isExpected());
         assertTrue(finding(CONTROL, 2, 11).isExpected());
-        assertFalse(finding(CONTROL, 2, 9).isExpected());
-        assertFalse(Finding.callsForRepetition(CONTROL, run(11)));
-        assertTrue(Finding.callsForRepetition(CONTROL, run(9)));
+        assertTrue(finding(CONTROL, 5).isExpected());
+        assertFalse(finding(CONTROL, 2, 4.4).isExpected());
+        assertFalse(Finding.callsForRepetition(CONTROL, run(4.5)));
+        assertTrue(Finding.callsForRepetition(CONTROL, run(4.4)));
     }
 
     @Test

@@ -10,11 +10,13 @@ import java.util.List;
  * What figures belong to.
  *
  * @param jvm the JVM's name and version
+ * @param release its release in short, such as jdk17
  * @param processor the processor's name
  * @param engine the engine of Isochron that served the keys
  * @param options options of every JVM, besides its tier's
  */
-record Machine(String jvm, String processor, String engine, List<String> options) {
+record Machine(
+        String jvm, String release, String processor, String engine, List<String> options) {
 
     /** Asks a JVM. */
     static Machine of(String java, List<String> given, List<String> ours)
@@ -25,7 +27,8 @@ record Machine(String jvm, String processor, String engine, List<String> options
         arguments.add(Probe.class.getName());
         List<String> lines = new ArrayList<>();
         Timing.run(java, arguments, lines::add);
-        return new Machine(lines.get(0), processorName(), lines.get(1), options);
+        return new Machine(
+                lines.get(0), lines.get(1), processorName(), lines.get(2), options);
     }
 
     private static String processorName() throws IOException {

@@ -47,6 +47,11 @@ final class Plot {
 
     private Plot() {}
 
+    /** The name of a tier's plot. */
+    static String fileName(Machine machine, Tier tier) {
+        return machine.release() + "-" + tier.title().toLowerCase(Locale.ROOT) + ".svg";
+    }
+
     /** Draws the findings of a tier. */
     static void draw(Machine machine, Tier tier, List<Finding> findings, Path file)
             throws IOException {

@@ -2,7 +2,10 @@ package dev.isochron.timing;
 
 import dev.isochron.aes.Aes;
 
-/** Run in the JVM that is to measure: prints what it is, then the engine of Isochron that it uses. */
+/**
+ * Run in the JVM that is to measure: prints what it is, at length and in short,
+ * then the engine of Isochron that it uses.
+ */
 final class Probe {
 
     private Probe() {}
@@ -15,6 +18,7 @@ final class Probe {
                         + System.getProperty("java.runtime.version")
                         + ", "
                         + System.getProperty("os.arch"));
+        System.out.println("jdk" + Runtime.version().feature());
         System.out.println(Aes.engine());
     }
 }

@@ -115,12 +115,16 @@ final class Report {
                         .filter(tier -> findings.stream().anyMatch(f -> f.tier() == tier))
                         .toList();
         StringBuilder text = new StringBuilder();
-        text.append(machine.jvm()).append("  \n");
-        text.append(machine.processor()).append("  \n");
-        text.append("engine ").append(machine.engine());
-        text.append(", options `").append(String.join(" ", machine.options())).append("`\n\n");
+        text.append("# The timing test: ").append(machine.jvm()).append("\n\n");
+        text.append(machine.processor()).append("; engine ").append(machine.engine());
+        text.append("; `").append(String.join(" ", machine.options())).append("`.\n\n");
         for (String line : conclusion().split("\n")) {
             text.append("- ").append(line).append('\n');
+        }
+        text.append('\n');
+        for (Tier tier : tiers) {
+            text.append("![").append(tier.title()).append("](");
+            text.append(Plot.fileName(machine, tier)).append(")\n");
         }
         text.append("\nA cell: the largest |t|, of how many thousand samples, and after `<` the");
         text.append(" difference between the classes, in nanoseconds a call, that would have been");

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -110,18 +109,18 @@ public final class Timing {
             findings.addAll(tier(tier));
         }
         Report report = new Report(machine, findings);
-        Files.writeString(folder.resolve("timing.md"), report.markdown());
-        Files.writeString(folder.resolve("timing.json"), Json.of(machine, findings));
+        Files.writeString(folder.resolve(machine.release() + ".md"), report.markdown());
+        Files.writeString(folder.resolve(machine.release() + ".json"), Json.of(machine, findings));
         for (Tier tier : settings.tiers) {
             Plot.draw(
                     machine,
                     tier,
                     findings.stream().filter(finding -> finding.tier() == tier).toList(),
-                    folder.resolve(tier.title().toLowerCase(Locale.ROOT) + ".svg"));
+                    folder.resolve(Plot.fileName(machine, tier)));
         }
         System.out.println();
         System.out.print(report.conclusion());
-        System.out.println("Tables, samples' statistics and plots: " + folder);
+        System.out.println("Table (.md), statistics (.json) and plots (.svg): " + folder);
         return findings.stream().allMatch(Finding::isExpected);
     }
 

@@ -53,6 +53,10 @@ final class Worker {
             Samples.write(
                     folder.resolve(trial.fileName()), worker.calls, worker.samples, count);
             System.out.println(name);
+            if (System.out.checkError()) {
+                // Whoever started this is gone.
+                return;
+            }
         }
     }
 

@@ -51,9 +51,14 @@ final class Analysis {
      * @param samples how many samples had been seen, both classes
      * @param rawT t of all of them
      * @param maxT the largest |t| of all tests
-     * @param test the test that has it
+     * @param test the test that has it; empty if there were too few samples for any
      */
-    record Point(long samples, double rawT, double maxT, String test) {}
+    record Point(long samples, double rawT, double maxT, String test) {
+
+        boolean saysSomething() {
+            return !test.isEmpty();
+        }
+    }
 
     private final long[] thresholds;
     private final Moments[] raw = pair();
@@ -121,7 +126,7 @@ final class Analysis {
 
     private Point point(long seen) {
         double rawT = enough(raw) ? Moments.welch(raw[0], raw[1]) : 0;
-        double largest = -1;
+        double largest = 0;
         String name = "";
         for (int test = 0; test < TESTS; test++) {
             double t = Math.abs(t(test));

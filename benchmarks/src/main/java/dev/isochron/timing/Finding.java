@@ -50,6 +50,8 @@ record Finding(Trial trial, Tier tier, Run first, Run second) {
 
     /** What the statistics say. */
     enum Verdict {
+        /** Nothing can be said. */
+        TOO_FEW("too few samples"),
         /** Nothing seen. */
         NOTHING("nothing seen"),
         /** Flagged once, and not again. */
@@ -95,6 +97,9 @@ record Finding(Trial trial, Tier tier, Run first, Run second) {
 
     /** What to say. A chance finding does not repeat, and neither does one of memory layout. */
     Verdict verdict() {
+        if (!counting().last().saysSomething()) {
+            return Verdict.TOO_FEW;
+        }
         double once = first.last().maxT();
         double again = maxT();
         double both = trial.isLeaky() ? again : Math.min(once, again);

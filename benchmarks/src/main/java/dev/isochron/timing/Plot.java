@@ -33,8 +33,10 @@ final class Plot {
         new Color(0x8E, 0x44, 0xAD)
     };
 
-    /** Below this all lines are one on the floor: it keeps their wandering out of the picture. */
+    /** What is below or above is drawn at the edge; |t| may be 0 or infinite. */
     private static final double FLOOR = 0.3;
+
+    private static final double CEILING = 1e5;
 
     private static final Pattern LONG_FRACTION = Pattern.compile("(\\d+\\.\\d)\\d+");
 
@@ -147,7 +149,10 @@ final class Plot {
     private static XYSeries line(XYChart chart, Finding finding, Color color, float width) {
         List<Analysis.Point> trace = finding.counting().trace();
         double[] samples = trace.stream().mapToDouble(Analysis.Point::samples).toArray();
-        double[] t = trace.stream().mapToDouble(p -> Math.max(FLOOR, p.maxT())).toArray();
+        double[] t =
+                trace.stream()
+                        .mapToDouble(p -> Math.max(FLOOR, Math.min(CEILING, p.maxT())))
+                        .toArray();
         XYSeries line = chart.addSeries(finding.trial().name(), samples, t);
         style(line, color, new BasicStroke(width));
         return line;

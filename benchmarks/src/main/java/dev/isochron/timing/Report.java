@@ -34,9 +34,11 @@ final class Report {
     static String row(Tier tier, Trial trial, Finding.Run run, String note) {
         Analysis.Point last = run.last();
         String word =
-                last.maxT() < Analysis.SUSPICIOUS
-                        ? "nothing seen"
-                        : "flagged: " + last.test();
+                !last.saysSomething()
+                        ? "too few samples"
+                        : last.maxT() < Analysis.SUSPICIOUS
+                                ? "nothing seen"
+                                : "flagged: " + last.test();
         return String.format(
                 Locale.ROOT,
                 "%-11s  %-45s  %9d  %9.1f  %8s  %s",
@@ -79,6 +81,11 @@ final class Report {
                             finding.trial().name(),
                             complaint(finding),
                             finding.maxT()));
+        }
+        long few =
+                findings.stream().filter(f -> f.verdict() == Finding.Verdict.TOO_FEW).count();
+        if (few > 0) {
+            text.append(few).append(" cells have too few samples to say anything: more --seconds.\n");
         }
         for (Finding finding : findings) {
             if (finding.isExpected()

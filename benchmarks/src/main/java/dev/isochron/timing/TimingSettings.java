@@ -90,7 +90,7 @@ final class TimingSettings {
                 }
                 seconds = Double.parseDouble(value);
             }
-            case "--samples" -> samples = (int) number(option, value, 1000, 20_000_000);
+            case "--samples" -> samples = (int) number(option, value, 1000, 10_000_000);
             case "--seed" -> seed = number(option, value, 0, Long.MAX_VALUE);
             case "--out" -> out = Path.of(value);
             case "--jvm" -> java = value;

@@ -24,6 +24,11 @@ final class Worker {
     private static final int LEAST_BATCH = 16;
     private static final int MOST_BATCH = 512;
 
+    /** With fewer samples than this an experiment goes on, for so many times its time. */
+    private static final int FEW_SAMPLES = 2000;
+
+    private static final int PATIENCE = 4;
+
     private static volatile int sink;
 
     private final Experiment experiment;
@@ -65,10 +70,13 @@ final class Worker {
         warmUp(warmUpMillis);
         // What warming up left behind must not be collected during the first samples.
         System.gc();
-        long end = System.nanoTime() + millis * 1_000_000;
+        long start = System.nanoTime();
         int count = 0;
-        while (count < most && System.nanoTime() < end) {
+        long elapsed = 0;
+        while (count < most
+                && (elapsed < millis || count < FEW_SAMPLES && elapsed < PATIENCE * millis)) {
             count = batch(count);
+            elapsed = (System.nanoTime() - start) / 1_000_000;
         }
         return Math.min(count, most);
     }

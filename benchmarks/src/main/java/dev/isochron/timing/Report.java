@@ -51,7 +51,8 @@ final class Report {
     }
 
     private static String nanos(double nanos) {
-        return String.format(Locale.ROOT, nanos < 10 ? "%.1f" : "%.0f", nanos);
+        return String.format(
+                Locale.ROOT, nanos < 1 ? "%.2f" : nanos < 10 ? "%.1f" : "%.0f", nanos);
     }
 
     /** In a few lines, what it comes to. */
@@ -86,6 +87,18 @@ final class Report {
                 findings.stream().filter(f -> f.verdict() == Finding.Verdict.TOO_FEW).count();
         if (few > 0) {
             text.append(few).append(" cells have too few samples to say anything: more --seconds.\n");
+        }
+        for (Finding finding : findings) {
+            if (finding.verdict() == Finding.Verdict.NOT_REPEATED) {
+                text.append(
+                        String.format(
+                                Locale.ROOT,
+                                "%s, %s: flagged once, |t| %.1f, and not again: %.1f.%n",
+                                finding.tier().title(),
+                                finding.trial().name(),
+                                finding.first().last().maxT(),
+                                finding.maxT()));
+            }
         }
         for (Finding finding : findings) {
             if (finding.isExpected()
